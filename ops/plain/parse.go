@@ -2,6 +2,8 @@ package plain
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -321,4 +323,17 @@ func (p *parser) unit() (uint16, bool) {
 	}
 	p.at += 6
 	return u, true
+}
+
+// Int64 returns n as a whole number; false if it is none, or out of range.
+func (n Number) Int64() (int64, bool) {
+	if i, err := strconv.ParseInt(string(n), 10, 64); err == nil {
+		return i, true
+	}
+	// 1e3 and 5.0 are whole numbers, too.
+	f, err := strconv.ParseFloat(string(n), 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return 0, false
+	}
+	return int64(f), true
 }

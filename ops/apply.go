@@ -1,0 +1,265 @@
+package ops
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"codemode/ops/fsys"
+	"codemode/ops/plain"
+)
+
+// The phases of execution, as evidence names them.
+const (
+	phaseParents  = "making parents"
+	phaseRemove   = "removing"
+	phaseCopy     = "copying"
+	phaseRename   = "renaming"
+	phaseReplaced = "removing what was replaced"
+	phaseSource   = "removing the source"
+)
+
+// execution is an operation on the file system. From here on nobody is asked
+// anything and no cancellation is heard.
+type execution struct {
+	*call
+	p        *plan
+	phase    string
+	done     *fsys.Progress
+	leftover string
+}
+
+func (c *call) apply(p *plan) error {
+	x := &execution{call: c, p: p, done: &fsys.Progress{}}
+	c.receipt.Effect = Unknown // until its end has been seen
+	c.receipt.Replaced = p.replaced(c.req.Operation)
+	ended := func() {}
+	if watch := c.s.cfg.OnApply; watch != nil {
+		ended = watch(Activity{Operation: c.req.Operation, Path: p.source.Path, Total: p.survey.Tally, Done: x.done})
+	}
+	result := make(chan error, 1)
+	go func() { result <- x.run() }()
+	var err error
+	select {
+	case err = <-result:
+		ended()
+		x.remember(err == nil)
+	case <-c.s.cfg.Abandon:
+		ended()
+		err = refuse(Aborted, "the waiting for %s of %s was given up while it was changing the disk; look at what is there", c.req.Operation, show(p.source.Path))
+	}
+	if err == nil {
+		return nil
+	}
+	c.receipt.Evidence = x.evidence()
+	return c.failed(err)
+}
+
+func (x *execution) run() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the engine failed: %v", r)
+		}
+	}()
+	switch x.req.Operation {
+	case Delete:
+		x.phase = phaseRemove
+		return x.p.source.Remove(x.p.info.Identity, x.done)
+	case Copy:
+		return x.arrive(x.copy)
+	default:
+		return x.arrive(x.move)
+	}
+}
+
+// arrive makes the target's missing parents, and takes those back that are
+// still empty when the operation fails.
+func (x *execution) arrive(act func() error) error {
+	x.phase = phaseParents
+	parents, err := x.p.target.MakeParents()
+	defer parents.Close()
+	if err == nil {
+		err = act()
+	}
+	if err != nil {
+		parents.Remove()
+	}
+	return err
+}
+
+func (x *execution) copy() error {
+	x.phase = phaseCopy
+	how := fsys.Copying{Hidden: x.p.hidden, Done: x.done}
+	if x.p.merge {
+		return x.p.source.Merge(x.p.info.Identity, x.p.target.Place, x.p.dest.Identity, how)
+	}
+	if err := x.p.source.Build(x.p.info.Identity, x.p.target.Place, how); err != nil {
+		return x.discard(err)
+	}
+	return x.publish()
+}
+
+// publish gives what was built under the hidden name its own, in one step.
+func (x *execution) publish() error {
+	x.phase = phaseRename
+	how, old := x.expected()
+	if err := x.p.target.Publish(x.p.hidden, how, old); err != nil {
+		return x.discard(err)
+	}
+	return nil
+}
+
+// expected is what the target's name may hold when something arrives there.
+func (x *execution) expected() (fsys.Arrival, fsys.Identity) {
+	switch {
+	case x.p.dest == nil:
+		return fsys.Absent, fsys.Identity{}
+	case x.p.caseOnly:
+		return fsys.Replace, x.p.dest.Identity
+	case x.p.dest.Kind == fsys.Directory:
+		return fsys.Exchange, x.p.dest.Identity
+	}
+	return fsys.Replace, x.p.dest.Identity
+}
+
+// discard removes what was built under the hidden name and returns why.
+func (x *execution) discard(why error) error {
+	if err := x.p.target.RemoveHidden(x.p.hidden, fsys.Identity{}, &fsys.Progress{}); err != nil {
+		x.leftover = filepath.Join(x.p.target.ParentPath(), x.p.hidden)
+	}
+	return why
+}
+
+func (x *execution) move() error {
+	x.phase = phaseRename
+	how, old := x.expected()
+	err := x.p.source.Rename(x.p.info.Identity, x.p.target.Place, how, old)
+	if errors.Is(err, fsys.ErrCrossDevice) {
+		return x.moveAcross()
+	}
+	if err != nil {
+		return err
+	}
+	if how != fsys.Exchange {
+		x.count()
+		return nil
+	}
+	// The old tree is now under the source's name: hide it at once, so that
+	// the name is free, then remove it.
+	x.phase = phaseReplaced
+	if err := x.p.source.Aside(old, x.p.hidden); err != nil {
+		x.leftover = x.p.source.Path
+		return err
+	}
+	if err := x.p.source.RemoveHidden(x.p.hidden, old, &fsys.Progress{}); err != nil {
+		x.leftover = filepath.Join(x.p.source.ParentPath(), x.p.hidden)
+		return err
+	}
+	x.count()
+	return nil
+}
+
+// moveAcross copies first, makes sure that the source did not change
+// meanwhile, puts the copy in place, and only then removes the source.
+func (x *execution) moveAcross() error {
+	x.phase = phaseCopy
+	how := fsys.Copying{Faithful: true, Hidden: x.p.hidden, Done: x.done}
+	if err := x.p.source.Build(x.p.info.Identity, x.p.target.Place, how); err != nil {
+		return x.discard(err)
+	}
+	again, err := x.p.source.Walk(noContext, fsys.Walk{})
+	if err != nil {
+		return x.discard(err)
+	}
+	if again != x.p.survey {
+		return x.discard(fmt.Errorf("%s: %w", show(x.p.source.Path), fsys.ErrChanged))
+	}
+	if err := x.publish(); err != nil {
+		return err
+	}
+	if x.p.dest != nil && x.p.dest.Kind == fsys.Directory {
+		x.phase = phaseReplaced
+		if err := x.p.target.RemoveHidden(x.p.hidden, x.p.dest.Identity, &fsys.Progress{}); err != nil {
+			x.leftover = filepath.Join(x.p.target.ParentPath(), x.p.hidden)
+			return err
+		}
+	}
+	x.phase = phaseSource
+	return x.p.source.Remove(x.p.info.Identity, &fsys.Progress{})
+}
+
+// count makes progress whole after a rename, which moves everything at once.
+func (x *execution) count() {
+	x.done.Entries.Store(x.p.survey.Entries)
+	x.done.Bytes.Store(x.p.survey.Bytes)
+}
+
+func (x *execution) evidence() *Evidence {
+	exists := func(path string) bool {
+		_, err := os.Lstat(path)
+		return err == nil
+	}
+	e := &Evidence{
+		Phase: x.phase, Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load(),
+		SourceExists: exists(x.p.source.Path), Leftover: plain.Text(x.leftover),
+	}
+	if x.p.target != nil {
+		e.TargetExists = exists(x.p.target.Path)
+	}
+	return e
+}
+
+// failed words an error after dispatch.
+func (c *call) failed(err error) error {
+	e := *asError(err)
+	if errors.Is(err, fsys.ErrChanged) && c.req.Operation == Delete {
+		e.Code = DeleteTargetChanged
+	}
+	if e.Code != Aborted {
+		e.Message += fmt.Sprintf("; the %s had begun and its effect is unknown: see the evidence, nothing is undone", c.req.Operation)
+	}
+	return &e
+}
+
+// remember keeps what this run put where, and which files it has read.
+func (x *execution) remember(ok bool) {
+	s, p := x.s, x.p
+	tree := p.info.Kind == fsys.Directory
+	if x.req.Operation == Delete {
+		if ok {
+			s.results.remove(p.source.Path, tree)
+		}
+		return
+	}
+	if x.req.Operation == Move && ok {
+		x.carry(tree)
+	}
+	s.results.add(p.target.Path, result{seq: x.receipt.Seq, op: x.req.Operation, source: p.source.Path, merged: p.copied})
+}
+
+// carry takes what is remembered of the source over to its new name: results
+// become part of this operation's, a file that was read stays read.
+func (x *execution) carry(tree bool) {
+	s, p := x.s, x.p
+	s.results.remove(p.target.Path, true)
+	s.results.remove(p.source.Path, tree)
+	for _, old := range s.reads.below(p.target.Path) {
+		delete(s.reads, old)
+	}
+	for _, old := range s.reads.below(p.source.Path) {
+		seen := s.reads[old]
+		delete(s.reads, old)
+		path := p.target.Path + old[len(p.source.Path):]
+		place, err := s.root.Resolve(path[len(rootPrefix(s)):], false)
+		if err != nil {
+			continue
+		}
+		// A rename changes a file's ctime and nothing else; a copy between
+		// file systems is another object with the same size and time.
+		if info, err := place.Stat(); err == nil && info.Size == seen.Size && info.Mtime.Equal(seen.Mtime) {
+			s.reads[path] = info.Stamp()
+		}
+		place.Close()
+	}
+}

@@ -1,0 +1,97 @@
+package ops
+
+import (
+	"context"
+	"time"
+
+	"codemode/ops/fsys"
+	"codemode/ops/gitstate"
+	"codemode/ops/journal"
+	"codemode/ops/policy"
+)
+
+// Config is what the host decides about a session. The zero value works on the
+// process's directory, has nobody to ask and keeps no journal.
+type Config struct {
+	// Dir is the working directory, that relative paths start from. Default:
+	// the process's, or Root.
+	Dir string
+	// Root confines the session: every path is relative to it and nothing
+	// outside can be reached. Empty: not confined.
+	Root string
+	// Home is the person's home directory, which is protected.
+	Home string
+
+	// Protected are globs relative to the project of what can never be
+	// deleted, moved or overwritten.
+	Protected []string
+	// Sealed are directories of the host's own, such as its configuration:
+	// protected with everything in them, existing or not.
+	Sealed []string
+	// Temporary are directories strictly beneath which Delete of an untracked
+	// object asks nothing.
+	Temporary []string
+	// Ask is what is asked beyond what always asks.
+	Ask policy.Ask
+	// Hooks are asked in order, before anybody else, about every object that
+	// would be removed.
+	Hooks []Hook
+	// Approve asks the host. Nil: nobody can be asked. It must answer no, or
+	// an error, when the question cannot be put; it should return early when
+	// ctx is done.
+	Approve func(ctx context.Context, q policy.Question) (bool, error)
+
+	// Journal records every call; JournalDir, where it lies, is protected.
+	// With JournalErr set no operation is carried out, since none could be
+	// recorded.
+	Journal    *journal.Run
+	JournalDir string
+	JournalErr error
+
+	// Git is asked what is tracked. Nil: one of the session's own.
+	Git *gitstate.Inspector
+
+	// OnApply is told when an operation begins to change the disk and returns
+	// what to call when it has ended. It must not block.
+	OnApply func(Activity) (ended func())
+	// Abandon, when closed, stops the waiting for an operation that is already
+	// changing the disk; its receipt then says unknown. Only for a process
+	// that is about to end.
+	Abandon <-chan struct{}
+}
+
+// Activity is an operation that is changing the disk.
+type Activity struct {
+	Operation Operation
+	Path      string
+	Total     fsys.Tally // what the plan counted
+	Done      *fsys.Progress
+}
+
+// A Hook may deny a removal. Whatever goes wrong with it denies, too.
+type Hook interface {
+	// ID names the hook in receipts.
+	ID() string
+	// BeforeDelete answers for one object. An error blocks the operation.
+	BeforeDelete(ctx context.Context, e policy.Event) (policy.Decision, error)
+}
+
+// HookFunc makes a hook of a Go function.
+func HookFunc(id string, check func(context.Context, policy.Event) (policy.Decision, error)) Hook {
+	return funcHook{id, check}
+}
+
+type funcHook struct {
+	id    string
+	check func(context.Context, policy.Event) (policy.Decision, error)
+}
+
+func (h funcHook) ID() string { return h.id }
+
+func (h funcHook) BeforeDelete(ctx context.Context, e policy.Event) (policy.Decision, error) {
+	return h.check(ctx, e)
+}
+
+// DefaultHookTimeout bounds one answer of a command or script hook whose
+// configuration says nothing else.
+const DefaultHookTimeout = 5 * time.Second

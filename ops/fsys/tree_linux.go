@@ -1,0 +1,129 @@
+package fsys
+
+import (
+	"hash/maphash"
+
+	"golang.org/x/sys/unix"
+)
+
+// maxOpen is how many directories on the way down a tree are open at once.
+// Deeper trees close the upper ones and find them again through "..", checked
+// by identity, so that depth costs no descriptors.
+const maxOpen = 32
+
+// level is one directory on the way down a tree.
+type level struct {
+	up    *level
+	fd    int
+	info  Info
+	depth int
+	owned bool // the descriptor may be closed and opened again
+}
+
+// base makes a level of a held directory, which stays open.
+func base(d *dir) *level { return &level{fd: d.fd} }
+
+// down opens the directory name inside l, never through a link.
+func (l *level) down(name string) (*level, error) {
+	fd, err := openDirAt(l.fd, name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := statAt(fd, "")
+	if err != nil {
+		unix.Close(fd)
+		return nil, err
+	}
+	child := &level{up: l, fd: fd, info: info, depth: l.depth + 1, owned: true}
+	far := l
+	for i := 1; i < maxOpen && far != nil; i++ {
+		far = far.up
+	}
+	if far != nil && far.owned && far.fd >= 0 {
+		unix.Close(far.fd)
+		far.fd = -1
+	}
+	return child, nil
+}
+
+// leave closes l after making sure that the level above is open again.
+func (l *level) leave() error {
+	defer func() {
+		unix.Close(l.fd)
+		l.fd = -1
+	}()
+	up := l.up
+	if up == nil || up.fd >= 0 {
+		return nil
+	}
+	fd, err := openDirAt(l.fd, "..")
+	if err != nil {
+		return err
+	}
+	info, err := statAt(fd, "")
+	if err == nil && info.Identity != up.info.Identity {
+		err = ErrChanged
+	}
+	if err != nil {
+		unix.Close(fd)
+		return err
+	}
+	up.fd = fd
+	return nil
+}
+
+// abandon closes l and all open levels above it after a failure.
+func (l *level) abandon() {
+	for ; l != nil; l = l.up {
+		if l.owned && l.fd >= 0 {
+			unix.Close(l.fd)
+			l.fd = -1
+		}
+	}
+}
+
+// names reads the names in an open directory, without "." and "..".
+func (l *level) names() ([]string, error) {
+	buf := make([]byte, 64<<10)
+	var names []string
+	for {
+		var n int
+		err := retry(func() (err error) {
+			n, err = unix.ReadDirent(l.fd, buf)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		if n <= 0 {
+			return names, nil
+		}
+		_, _, names = unix.ParseDirent(buf[:n], -1, names)
+	}
+}
+
+// hasher makes the [Digest] of a tree. The seeds are random so that nobody can
+// prepare two trees with the same digest.
+var hashSeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+
+func (d *Digest) add(parent Identity, name string, info Info) {
+	type record struct {
+		parent, self       Identity
+		mode, uid, gid     uint32
+		size, mtime, ctime int64
+		links              uint32
+		kind               Kind
+		mount              uint64
+		mountRoot          bool
+		name               string
+		_                  struct{}
+	}
+	r := record{
+		parent: parent, self: info.Identity, mode: info.Mode, uid: info.UID, gid: info.GID,
+		size: info.Size, mtime: info.Mtime.UnixNano(), ctime: info.Ctime.UnixNano(), links: info.Links,
+		kind: info.Kind, mount: info.Mount, mountRoot: info.MountRoot, name: name,
+	}
+	for i, seed := range hashSeeds {
+		d[i] += maphash.Comparable(seed, r)
+	}
+}

@@ -1,0 +1,94 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Guarded is one protected path.
+type Guarded struct {
+	Path   string // resolved and absolute
+	What   string // for the message: "the project root"
+	Sealed bool   // everything inside is protected too
+}
+
+// Protection is what can never be deleted, moved or overwritten.
+type Protection struct {
+	Paths []Guarded
+	Globs []string // relative to Project
+	// Project is the resolved project root.
+	Project string
+	// Control reports whether a name is Git's (".git" in any spelling that
+	// some file system takes for it).
+	Control func(name string) bool
+}
+
+// CheckGlob says whether a pattern is well formed.
+func CheckGlob(pattern string) error {
+	if !doublestar.ValidatePattern(pattern) {
+		return fmt.Errorf("%q is not a valid glob", pattern)
+	}
+	return nil
+}
+
+// Find returns why the object at the resolved absolute path is protected, or
+// "". An object is protected if it is a protected path, contains one, or lies
+// inside a sealed one.
+func (p *Protection) Find(path string) string {
+	for _, part := range strings.Split(path, "/") {
+		if p.Control(part) {
+			return "it is, or lies inside, Git control data"
+		}
+	}
+	for _, g := range p.Paths {
+		switch {
+		case path == g.Path:
+			return "it is " + g.What
+		case below(path, g.Path):
+			return "it contains " + g.What + " (" + Printable(g.Path) + ")"
+		case g.Sealed && below(g.Path, path):
+			return "it lies inside " + g.What + " (" + Printable(g.Path) + ")"
+		}
+	}
+	return p.FindGlob(path)
+}
+
+// FindGlob is the part of [Protection.Find] that concerns the host's globs. It
+// is asked again for every entry of a tree.
+func (p *Protection) FindGlob(path string) string {
+	if len(p.Globs) == 0 {
+		return ""
+	}
+	rel, inside := strings.CutPrefix(path, strings.TrimSuffix(p.Project, "/")+"/")
+	if !inside {
+		return ""
+	}
+	for _, glob := range p.Globs {
+		// What lies inside something protected is protected with it.
+		for at := 0; at >= 0 && at <= len(rel); {
+			end := strings.IndexByte(rel[at:], '/')
+			prefix := rel
+			if end >= 0 {
+				prefix = rel[:at+end]
+			}
+			if ok, _ := doublestar.Match(glob, prefix); ok {
+				return fmt.Sprintf("it matches the protected glob %q", glob)
+			}
+			if end < 0 {
+				break
+			}
+			at += end + 1
+		}
+	}
+	return ""
+}
+
+// below reports whether path lies below dir.
+func below(dir, path string) bool {
+	if dir == "/" {
+		return path != "/"
+	}
+	return len(path) > len(dir) && path[len(dir)] == '/' && strings.HasPrefix(path, dir)
+}

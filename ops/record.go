@@ -1,0 +1,72 @@
+package ops
+
+import (
+	"time"
+
+	"codemode/ops/plain"
+)
+
+// The types of journal records that a session writes. What starts and ends the
+// run is recorded by its owner.
+const (
+	typeStarted  = "operation-started"
+	typeFinished = "operation-finished"
+)
+
+// started is recorded before anything is changed.
+type started struct {
+	Type      string     `json:"type"`
+	Time      time.Time  `json:"time"`
+	Seq       int        `json:"seq"`
+	Operation Operation  `json:"operation"`
+	Path      plain.Text `json:"path"`
+	Target    plain.Text `json:"target,omitempty"`
+	Kind      string     `json:"sourceKind"`
+	Entries   int64      `json:"entries"`
+	Bytes     int64      `json:"bytes"`
+	Hidden    string     `json:"hidden,omitempty"` // the name of anything unfinished beside the target or source
+}
+
+// finished holds the receipt.
+type finished struct {
+	Type    string    `json:"type"`
+	Time    time.Time `json:"time"`
+	Receipt *Receipt  `json:"receipt"`
+}
+
+// recordable refuses early, before anybody is asked in vain.
+func (c *call) recordable() error {
+	err := c.s.cfg.JournalErr
+	if err == nil && c.s.cfg.Journal != nil {
+		err = c.s.cfg.Journal.Err()
+	}
+	if err != nil {
+		return c.unrecorded(err)
+	}
+	return nil
+}
+
+func (c *call) unrecorded(err error) error {
+	return &Error{Code: JournalUnavailable, cause: err,
+		Message: "nothing was done, since it cannot be recorded: " + show(err.Error()) + "; make the journal writable, or let the host run with --no-journal"}
+}
+
+// intent records what is about to happen. No record, no operation.
+func (c *call) intent(p *plan) error {
+	r := &c.receipt
+	err := c.record(started{
+		Type: typeStarted, Time: time.Now().UTC(), Seq: r.Seq, Operation: r.Operation, Path: r.Path, Target: r.Target,
+		Kind: r.SourceKind, Entries: r.Entries, Bytes: r.Bytes, Hidden: p.hidden,
+	})
+	if err != nil {
+		return c.unrecorded(err)
+	}
+	return nil
+}
+
+func (c *call) record(v any) error {
+	if c.s.cfg.Journal == nil {
+		return nil
+	}
+	return c.s.cfg.Journal.Append(v)
+}

@@ -1,0 +1,207 @@
+package ops
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"codemode/ops/fsys"
+	"codemode/ops/gitstate"
+	"codemode/ops/plain"
+	"codemode/ops/policy"
+)
+
+// Session carries out the calls of one run: one script, one REPL, one MCP
+// connection or one command. It is safe for concurrent use; calls are carried
+// out one at a time, in the order in which they come.
+type Session struct {
+	cfg  Config
+	root *fsys.Root
+	dir  string // absolute and cleaned, as it was given
+	cwd  string // the same, resolved
+	git  *gitstate.Inspector
+
+	tag  string // in the names of anything unfinished
+
+	fixed     []policy.Guarded // protected whatever the project
+	temporary []string
+
+	mu       sync.Mutex
+	seq      int
+	receipts []Receipt
+	results  *results
+	reads    reads
+}
+
+// Open starts a session.
+func Open(cfg Config) (*Session, error) {
+	s := &Session{cfg: cfg, git: cfg.Git, results: newResults(), reads: reads{}}
+	if s.git == nil {
+		s.git = gitstate.New(gitstate.Options{})
+	}
+	for _, glob := range cfg.Protected {
+		if err := policy.CheckGlob(glob); err != nil {
+			return nil, fmt.Errorf("protected: %w", err)
+		}
+	}
+	dir := cfg.Dir
+	if cfg.Root != "" {
+		dir = cfg.Root
+	}
+	var err error
+	if s.dir, err = filepath.Abs(dir); err != nil {
+		return nil, err
+	}
+	if s.cwd, err = filepath.EvalSymlinks(s.dir); err != nil {
+		return nil, fmt.Errorf("working directory: %w", err)
+	}
+	if st, err := os.Stat(s.cwd); err != nil || !st.IsDir() {
+		return nil, fmt.Errorf("working directory %s is not a directory", show(s.dir))
+	}
+	if s.root, err = fsys.OpenRoot(cfg.Root); err != nil {
+		return nil, err
+	}
+	var random [4]byte
+	rand.Read(random[:])
+	s.tag = hex.EncodeToString(random[:])
+	s.protectFixed()
+	for _, t := range cfg.Temporary {
+		s.temporary = append(s.temporary, resolveLoosely(t))
+	}
+	return s, nil
+}
+
+// Close ends the session. The journal stays its owner's to close.
+func (s *Session) Close() error { return s.root.Close() }
+
+// Dir is the working directory, absolute and cleaned.
+func (s *Session) Dir() string { return s.dir }
+
+// Receipts returns the receipts so far, in call order.
+func (s *Session) Receipts() []Receipt {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Receipt(nil), s.receipts...)
+}
+
+// Do carries out one request. The receipt is the whole truth about it, also
+// when it is not ok; [Receipt.Err] is its error.
+//
+// A context that is done stops the call anywhere before it begins to change
+// the disk, and nothing after that.
+func (s *Session) Do(ctx context.Context, req Request) Receipt {
+	return s.do(ctx, req, req.check())
+}
+
+// Call is [Session.Do] for arguments in JSON, see [Decode]. A problem that the
+// caller already found with the arguments, if any, refuses the call.
+func (s *Session) Call(ctx context.Context, op Operation, args []byte, problem string) Receipt {
+	req, err := Decode(op, args)
+	if problem != "" {
+		err = refuse(InvalidArguments, "%s", problem)
+	}
+	return s.do(ctx, req, err)
+}
+
+func (s *Session) do(ctx context.Context, req Request, invalid error) Receipt {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seq++
+	c := &call{s: s, req: req, began: time.Now(), receipt: Receipt{
+		Kind: "file-operation", Seq: s.seq, Operation: req.Operation, Effect: NotApplied,
+	}}
+	c.receipt.StartedAt = c.began.UTC()
+	c.receipt.Path = plain.Text(s.shown(req.Path))
+	if req.transfer() {
+		c.receipt.Target = plain.Text(s.shown(req.Target))
+	}
+	err := invalid
+	if err == nil {
+		err = c.run(ctx)
+	}
+	c.finish(err)
+	s.receipts = append(s.receipts, c.receipt)
+	return c.receipt
+}
+
+// shown is a path as it is written into receipts: absolute and cleaned.
+func (s *Session) shown(path string) string {
+	if path == "" || checkPath("path", path) != nil {
+		return path
+	}
+	if s.cfg.Root != "" {
+		return filepath.Join(s.root.Path(), s.insideRoot(path))
+	}
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(s.dir, path)
+}
+
+// call is one request on its way down: plan, guard, intent, apply, receipt.
+type call struct {
+	s       *Session
+	req     Request
+	began   time.Time
+	receipt Receipt
+}
+
+func (c *call) run(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := c.recordable(); err != nil {
+		return err
+	}
+	p, err := c.plan(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { p.close() }()
+	c.note(p)
+	if p, err = c.guard(ctx, p); err != nil {
+		return err
+	}
+	c.note(p)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := c.intent(p); err != nil {
+		return err
+	}
+	return c.apply(p)
+}
+
+// note puts what a plan found into the receipt.
+func (c *call) note(p *plan) {
+	r := &c.receipt
+	r.SourceKind = string(p.info.Kind)
+	r.Entries, r.Bytes = p.survey.Entries, p.survey.Bytes
+	if p.source.Path != string(r.Path) {
+		r.ResolvedPath = plain.Text(p.source.Path)
+	}
+	if p.target != nil && p.target.Path != string(r.Target) {
+		r.ResolvedTarget = plain.Text(p.target.Path)
+	}
+}
+
+// finish completes the receipt and records it.
+func (c *call) finish(err error) {
+	r := &c.receipt
+	if err == nil {
+		r.OK, r.Effect = true, Applied
+	} else {
+		r.Error = asError(err)
+		r.OK = false
+		if r.Effect != Unknown {
+			r.Replaced = nil
+		}
+	}
+	r.DurationMs = float64(time.Since(c.began).Microseconds()) / 1000
+	c.record(finished{Type: typeFinished, Time: time.Now().UTC(), Receipt: r})
+}
