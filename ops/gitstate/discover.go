@@ -1,0 +1,44 @@
+package gitstate
+
+import (
+	"context"
+	"path/filepath"
+)
+
+// enclosing finds every repository around dir, nearest first. dir is absolute
+// and resolved and need not exist.
+//
+// It goes up to the root of the file system: the nearest repository is the one
+// that git would use, but those outside may hold an index that lists the same
+// files, and stopping at a file system boundary would hide them.
+func (in *Inspector) enclosing(ctx context.Context, dir string) (list []*repository) {
+	for dir = filepath.Clean(dir); ; {
+		if r := in.found(ctx, dir); r != nil {
+			list = append(list, r)
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return list
+		}
+		dir = up
+	}
+}
+
+// worktree picks the repository whose worktree holds dir from the list of
+// those around it: the nearest one that git would use or, when all of them are
+// broken, the nearest.
+func worktree(list []*repository) *repository {
+	var fallback *repository
+	for _, r := range list {
+		if r.bare {
+			continue
+		}
+		if r.valid && r.damaged == nil {
+			return r
+		}
+		if fallback == nil {
+			fallback = r
+		}
+	}
+	return fallback
+}

@@ -1,0 +1,184 @@
+package gitstate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// The git program is asked about repositories that may be hostile, so a call
+// of it has to be harmless by itself:
+//
+//   - Only ls-files and a config parser fed from stdin are run. Commands that
+//     look at file contents run filters from the repository's config.
+//   - core.fsmonitor is switched off on the command line; without that even
+//     ls-files executes what the repository names there.
+//   - No transport is allowed: with a partial clone a listing may fetch.
+//   - No locks are taken and nothing is refreshed.
+//   - The environment is a short list. Every GIT_* variable that is there may
+//     point at another repository, index or program.
+//   - The repository is found by git itself, so git's own refusal of foreign
+//     owners (safe.directory) holds, but it may not look further up.
+//
+// Anything but a clean end with a silent stderr is a failure.
+
+// keptVariables are passed on to git: where programs and the person's own
+// settings are, and who the person is.
+var keptVariables = []string{
+	"PATH", "HOME", "XDG_CONFIG_HOME", "SUDO_UID",
+	"SYSTEMROOT", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "APPDATA", "PROGRAMDATA",
+}
+
+func gitEnvironment(ceiling string) []string {
+	env := []string{
+		"LC_ALL=C",
+		"GIT_OPTIONAL_LOCKS=0",
+		"GIT_TERMINAL_PROMPT=0",
+		"GIT_NO_LAZY_FETCH=1",
+		"GIT_ALLOW_PROTOCOL=none",
+		"GIT_CEILING_DIRECTORIES=" + ceiling,
+	}
+	for _, name := range keptVariables {
+		if v, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+func findGit(given string) (string, error) {
+	if given == "" {
+		path, err := exec.LookPath("git")
+		if err != nil {
+			return "", errors.New("there is no git program in PATH")
+		}
+		given = path
+	}
+	if !filepath.IsAbs(given) {
+		return "", fmt.Errorf("%q is not an absolute path of git", given)
+	}
+	return given, nil
+}
+
+var errTooMuch = errors.New("git printed too much")
+
+// capped collects output up to a limit and fails beyond it, which ends the
+// program that writes.
+type capped struct {
+	bytes.Buffer
+	limit int
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	if c.Len()+len(p) > c.limit {
+		return 0, errTooMuch
+	}
+	return c.Buffer.Write(p)
+}
+
+// git runs the program in dir and returns what it printed.
+func (in *Inspector) git(ctx context.Context, dir string, stdin []byte, limit int, args ...string) ([]byte, error) {
+	program, err := in.gitPath()
+	if err != nil {
+		return nil, err
+	}
+	if strings.Contains(dir, string(os.PathListSeparator)) {
+		// The ceiling is a list of paths, and this one cannot be written in it.
+		return nil, fmt.Errorf("git cannot be confined to %q", dir)
+	}
+	ctx, cancel := context.WithTimeout(ctx, in.timeout)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = dir
+	cmd.Env = gitEnvironment(filepath.Dir(dir))
+	cmd.WaitDelay = time.Second
+	if stdin != nil {
+		cmd.Stdin = bytes.NewReader(stdin)
+	}
+	stdout, stderr := &capped{limit: limit}, &capped{limit: 4 << 10}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	err = cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("git was stopped: %w", ctx.Err())
+	case stderr.Len() > 0:
+		return nil, fmt.Errorf("git said %q", strings.TrimSpace(stderr.String()))
+	case err != nil:
+		return nil, fmt.Errorf("git failed: %w", err)
+	}
+	return stdout.Bytes(), nil
+}
+
+// gitParseConfig lets git parse the content of a config file.
+func (in *Inspector) gitParseConfig(ctx context.Context, data []byte) ([]byte, error) {
+	root := filepath.VolumeName(os.TempDir()) + separator // far from any repository
+	return in.git(ctx, root, data, 4*maxConfig, "config", "--no-includes", "-z", "--file", "-", "--list")
+}
+
+// gitNames lets git list the index of a repository.
+func (in *Inspector) gitNames(ctx context.Context, r *repository) (*names, error) {
+	if err := in.mayAsk(r); err != nil {
+		return nil, err
+	}
+	// With --sparse no directory is expanded, which would need its tree. No
+	// path is given: paths are matched here, in bytes.
+	out, err := in.git(ctx, r.holder, nil, maxIndex, "--no-optional-locks", "-c", "core.fsmonitor=false",
+		"ls-files", "-z", "--cached", "--stage", "--sparse", "--full-name")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := splitStage(out)
+	if err != nil {
+		return nil, err
+	}
+	return newNames(entries)
+}
+
+// mayAsk tells whether git, started in the directory that holds the ".git",
+// lists the whole index of just this repository.
+func (in *Inspector) mayAsk(r *repository) error {
+	program, err := in.gitPath()
+	if err != nil {
+		return err
+	}
+	if !r.valid || r.bare {
+		return fmt.Errorf("git would not use %q", r.gitDir)
+	}
+	if resolved, err := filepath.EvalSymlinks(program); err == nil {
+		program = resolved
+	}
+	for _, root := range r.roots {
+		if _, inside := relative(root, program); inside {
+			return fmt.Errorf("the git program %q lies inside the repository %q", program, root)
+		}
+		if root != r.holder {
+			// Started below the root of a worktree, git lists a part only.
+			if _, below := relative(root, r.holder); below {
+				return fmt.Errorf("the worktree of %q begins further up", r.gitDir)
+			}
+		}
+	}
+	return nil
+}
+
+// splitStage reads "mode object stage<TAB>name<NUL>" lines.
+func splitStage(out []byte) ([]entry, error) {
+	var list []entry
+	for len(out) > 0 {
+		line, rest, ok := bytes.Cut(out, []byte{0})
+		out = rest
+		meta, name, tab := bytes.Cut(line, []byte{'\t'})
+		mode, _, blank := bytes.Cut(meta, []byte{' '})
+		if !ok || !tab || !blank {
+			return nil, errors.New("git printed something unexpected")
+		}
+		list = append(list, entry{name: string(name), link: string(mode) == "160000"})
+	}
+	return list, nil
+}

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package gitstate
+
+import "os"
+
+const openFlags = os.O_RDONLY
+
+func isNotDir(error) bool { return false }

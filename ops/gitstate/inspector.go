@@ -1,0 +1,46 @@
+package gitstate
+
+import (
+	"crypto/sha256"
+	"sync"
+	"time"
+)
+
+// Options configure an [Inspector]. The zero value is good.
+type Options struct {
+	// Git is the absolute path of the git program for formats that the package
+	// cannot read itself. Empty means: look it up in PATH when it is first
+	// needed. A missing program is no error, it turns those cases into doubts.
+	Git string
+	// Timeout limits one call of the git program; 10 seconds when zero.
+	Timeout time.Duration
+}
+
+// Inspector answers questions about Git. It is safe for concurrent use.
+//
+// It keeps the names of the indexes it has read and looks at the index file
+// before every reuse, so an answer is never older than the call that asked for
+// it. Nothing else is kept: repositories are found anew each time.
+type Inspector struct {
+	gitPath func() (string, error)
+	timeout time.Duration
+
+	mu      sync.Mutex
+	clock   uint64
+	slots   map[slotKey]*slot
+	configs map[[sha256.Size]byte]settings // parsed by the git program, by content
+}
+
+// New returns an Inspector.
+func New(o Options) *Inspector {
+	in := &Inspector{
+		timeout: o.Timeout,
+		slots:   map[slotKey]*slot{},
+		configs: map[[sha256.Size]byte]settings{},
+	}
+	if in.timeout <= 0 {
+		in.timeout = 10 * time.Second
+	}
+	in.gitPath = sync.OnceValues(func() (string, error) { return findGit(o.Git) })
+	return in
+}

@@ -1,0 +1,6 @@
+package gitstate
+
+// foldNames: the file systems of this platform usually ignore case.
+const foldNames = true
+
+func isPlatformControlName(name string) bool { return hfsControlName(name) }

@@ -1,0 +1,218 @@
+package gitstate
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// repository is what was found at one directory: a ".git" entry of any kind,
+// or the directory of a bare repository.
+type repository struct {
+	holder string // the directory that has the ".git", or the bare repository itself
+	bare   bool   // found by layout, without a ".git"
+
+	control   []string // every path that its control data depends on, resolved
+	gitDir    string   // "" when it is not known
+	commonDir string
+
+	roots    []string // directories that the names in the index start from
+	settings settings
+	head     head
+	valid    bool // git would use it
+
+	damaged error  // where the control data lies cannot be said
+	adrift  bool   // where its worktree lies cannot be said
+	doubt   string // why its answers are not certain
+}
+
+// root is the worktree of the repository for somebody standing in dir: the one
+// that core.worktree names if dir is in it, otherwise the holder.
+func (r *repository) root(dir string) string {
+	for _, root := range slices.Backward(r.roots) {
+		if _, ok := relative(root, dir); ok {
+			return root
+		}
+	}
+	return r.holder
+}
+
+// found looks for a repository at exactly this directory. nil means that there
+// certainly is none.
+func (in *Inspector) found(ctx context.Context, dir string) *repository {
+	r := &repository{holder: dir}
+	entry := filepath.Join(dir, ".git")
+	fi, err := os.Lstat(entry)
+	switch {
+	case absent(err):
+		if !isGitDir(dir) {
+			return nil
+		}
+		r.bare = true
+		r.adopt(dir)
+	case err != nil:
+		r.control = []string{entry}
+		r.damage("%q cannot be looked at (%s): make its directory accessible", entry, reason(err))
+	default:
+		r.control = []string{entry}
+		r.roots = []string{dir}
+		r.follow(entry, fi.Mode().Type())
+	}
+	if r.damaged == nil {
+		in.configure(ctx, r)
+	}
+	return r
+}
+
+func (r *repository) damage(format string, args ...any) {
+	r.damaged = fmt.Errorf(format, args...)
+	r.adrift = true
+	r.suspect("%s", r.damaged)
+}
+
+// suspect notes why answers about this repository are not certain. The first
+// reason is the one that is told.
+func (r *repository) suspect(format string, args ...any) {
+	if r.doubt == "" {
+		r.doubt = fmt.Sprintf(format, args...)
+	}
+}
+
+// follow finds the git dir that a ".git" entry stands for.
+func (r *repository) follow(entry string, kind os.FileMode) {
+	file := entry
+	if kind == os.ModeSymlink {
+		hops, err := chase(entry)
+		r.control = append(r.control, hops...)
+		if err != nil {
+			r.damage("%q is a link that leads nowhere (%s): repair or remove it", entry, reason(err))
+			return
+		}
+		file = hops[len(hops)-1]
+		fi, err := os.Lstat(file)
+		if err != nil {
+			r.damage("%q cannot be looked at (%s): repair or remove the link %q", file, reason(err), entry)
+			return
+		}
+		kind = fi.Mode().Type()
+	}
+	switch kind {
+	case os.ModeDir:
+		r.adopt(file)
+	case 0:
+		hops, err := readGitfile(file, r.holder)
+		r.control = append(r.control, hops...)
+		if err != nil {
+			r.damage("%q does not lead to a repository (%s): repair or remove it", entry, reason(err))
+			return
+		}
+		r.adopt(hops[len(hops)-1])
+	default:
+		r.damage("%q is neither a directory nor a file: remove it", file)
+		return
+	}
+	if r.damaged == nil && !r.valid && r.gitDir != entry && !looksUsed(r.gitDir) {
+		r.damage("%q leads to %q, which holds no repository: repair or remove it", entry, r.gitDir)
+	}
+}
+
+// adopt takes a directory as the git dir and finds what belongs to it.
+func (r *repository) adopt(gitDir string) {
+	r.gitDir, r.commonDir = gitDir, gitDir
+	r.control = append(r.control, gitDir)
+	hops, err := commonDir(gitDir)
+	r.control = append(r.control, hops...)
+	if err != nil {
+		r.damage("%q does not lead to a repository (%s): repair it", filepath.Join(gitDir, "commondir"), reason(err))
+		return
+	}
+	if len(hops) > 0 {
+		r.commonDir = hops[len(hops)-1]
+	}
+	r.head = readHead(gitDir)
+	r.valid = r.head != headInvalid && hasStore(r.commonDir)
+	if !r.valid {
+		// Git would pass it over without a word and use the next one outside.
+		r.suspect("%q is not a usable repository (HEAD, objects or refs are missing or broken)", gitDir)
+	}
+}
+
+func hasStore(common string) bool {
+	return isDirectory(filepath.Join(common, "objects")) && isDirectory(filepath.Join(common, "refs"))
+}
+
+// looksUsed reports whether at least a part of a repository is there.
+func looksUsed(dir string) bool {
+	for _, name := range []string{"HEAD", "objects", "refs", "commondir", "index"} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// isGitDir reports whether a directory without ".git" is itself a repository,
+// by the rules that git goes by.
+func isGitDir(dir string) bool {
+	if _, err := os.Lstat(filepath.Join(dir, "HEAD")); err != nil {
+		return false // the usual case, for one system call
+	}
+	if readHead(dir) == headInvalid {
+		return false
+	}
+	common := dir
+	if hops, err := commonDir(dir); err != nil {
+		return true // half of one; found again and reported by adopt
+	} else if len(hops) > 0 {
+		common = hops[len(hops)-1]
+	}
+	return hasStore(common)
+}
+
+// configure reads the settings, which may move the worktree elsewhere.
+func (in *Inspector) configure(ctx context.Context, r *repository) {
+	files := configFiles(r.gitDir, r.commonDir)
+	s, err := in.readSettings(ctx, files[0])
+	if err != nil {
+		r.adrift = true
+		r.suspect("%s", err)
+	}
+	trees := s.worktrees
+	if r.gitDir != r.commonDir {
+		// The shared values are those of the main worktree.
+		trees, s.bare = nil, unset
+	}
+	if s.worktreeConfig {
+		own, err := in.readSettings(ctx, files[1])
+		if err != nil {
+			r.adrift = true
+			r.suspect("%s", err)
+		}
+		if len(own.worktrees) > 0 {
+			trees = own.worktrees
+		}
+		s.ignoreCase = s.ignoreCase || own.ignoreCase
+		if own.bare != unset {
+			s.bare = own.bare
+		}
+	}
+	r.settings = s
+	if s.odd != "" {
+		r.suspect("%q asks for a format that is not known here: %s", files[0], s.odd)
+	}
+	for i, tree := range trees {
+		root, err := filepath.EvalSymlinks(join(r.gitDir, tree))
+		if err == nil {
+			// The holder stays a root: a second place that counts costs a
+			// question at worst.
+			if !slices.Contains(r.roots, root) {
+				r.roots = append(r.roots, root)
+			}
+		} else if i == len(trees)-1 {
+			r.adrift = true
+			r.suspect("core.worktree of %q leads nowhere (%s)", files[0], reason(err))
+		}
+	}
+}

@@ -1,0 +1,17 @@
+package gitstate
+
+import (
+	"os"
+	"syscall"
+)
+
+func stampOf(fi os.FileInfo) stamp {
+	st, ok := fi.Sys().(*syscall.Stat_t)
+	if !ok {
+		return coarseStamp(fi)
+	}
+	return stamp{
+		dev: uint64(st.Dev), ino: st.Ino, mode: uint32(st.Mode), size: st.Size,
+		mtime: st.Mtimespec.Nano(), ctime: st.Ctimespec.Nano(), exact: true,
+	}
+}

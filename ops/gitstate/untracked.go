@@ -1,0 +1,56 @@
+package gitstate
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+)
+
+// Untracked reports whether path is, or holds, a file that Git neither tracks
+// nor ignores, so that nothing could bring it back. path is absolute with
+// resolved parents. Whatever is not certain counts as such a file: no
+// repository, a repository inside the path, a submodule, no git program, any
+// word of complaint from it.
+//
+// What git ignores counts as replaceable here, which is a guess: ignore files
+// often name secrets and databases.
+func (in *Inspector) Untracked(ctx context.Context, path string, isDir bool) bool {
+	path = filepath.Clean(path)
+	if isDir {
+		if _, err := os.Lstat(filepath.Join(path, ".git")); !absent(err) {
+			return true // the history in it is neither tracked nor ignored
+		}
+	}
+	around := in.enclosing(ctx, filepath.Dir(path))
+	r := worktree(around)
+	if r == nil || len(r.roots) != 1 {
+		return true
+	}
+	for _, other := range around {
+		if other.doubt != "" || other.bare {
+			return true
+		}
+	}
+	rel, ok := relative(r.holder, path)
+	if !ok || rel == "" || in.mayAsk(r) != nil {
+		return true
+	}
+	// Git does not look into the worktrees of submodules.
+	if n, err := in.index(ctx, r); err == nil {
+		if r.settings.ignoreCase || foldNames {
+			n, rel := n.folded(), fold(rel)
+			if n.linkAbove(rel) >= 0 || n.linksBelow(rel) {
+				return true
+			}
+		}
+		if n.linkAbove(rel) >= 0 || n.linksBelow(rel) {
+			return true
+		}
+	} else if !unborn(r) {
+		return true
+	}
+	// The first byte printed is the answer, so nothing of it is kept.
+	_, err := in.git(ctx, r.holder, nil, 0, "--no-optional-locks", "-c", "core.fsmonitor=false", "--literal-pathspecs",
+		"ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", rel)
+	return err != nil
+}
