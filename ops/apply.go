@@ -1,10 +1,12 @@
 package ops
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"codemode/ops/fsys"
 	"codemode/ops/plain"
@@ -25,7 +27,7 @@ const (
 type execution struct {
 	*call
 	p        *plan
-	phase    string
+	phase    atomic.Pointer[string]
 	done     *fsys.Progress
 	leftover string
 }
@@ -47,14 +49,20 @@ func (c *call) apply(p *plan) error {
 		x.remember(err == nil)
 	case <-c.s.cfg.Abandon:
 		ended()
+		p.abandoned = true
 		err = refuse(Aborted, "the waiting for %s of %s was given up while it was changing the disk; look at what is there", c.req.Operation, show(p.source.Path))
 	}
 	if err == nil {
 		return nil
 	}
 	c.receipt.Evidence = x.evidence()
+	if !p.abandoned {
+		c.receipt.Evidence.Leftover = plain.Text(x.leftover)
+	}
 	return c.failed(err)
 }
+
+func (x *execution) enter(phase string) { x.phase.Store(&phase) }
 
 func (x *execution) run() (err error) {
 	defer func() {
@@ -64,7 +72,7 @@ func (x *execution) run() (err error) {
 	}()
 	switch x.req.Operation {
 	case Delete:
-		x.phase = phaseRemove
+		x.enter(phaseRemove)
 		return x.p.source.Remove(x.p.info.Identity, x.done)
 	case Copy:
 		return x.arrive(x.copy)
@@ -76,7 +84,7 @@ func (x *execution) run() (err error) {
 // arrive makes the target's missing parents, and takes those back that are
 // still empty when the operation fails.
 func (x *execution) arrive(act func() error) error {
-	x.phase = phaseParents
+	x.enter(phaseParents)
 	parents, err := x.p.target.MakeParents()
 	defer parents.Close()
 	if err == nil {
@@ -89,7 +97,7 @@ func (x *execution) arrive(act func() error) error {
 }
 
 func (x *execution) copy() error {
-	x.phase = phaseCopy
+	x.enter(phaseCopy)
 	how := fsys.Copying{Hidden: x.p.hidden, Done: x.done}
 	if x.p.merge {
 		return x.p.source.Merge(x.p.info.Identity, x.p.target.Place, x.p.dest.Identity, how)
@@ -102,7 +110,7 @@ func (x *execution) copy() error {
 
 // publish gives what was built under the hidden name its own, in one step.
 func (x *execution) publish() error {
-	x.phase = phaseRename
+	x.enter(phaseRename)
 	how, old := x.expected()
 	if err := x.p.target.Publish(x.p.hidden, how, old); err != nil {
 		return x.discard(err)
@@ -132,7 +140,7 @@ func (x *execution) discard(why error) error {
 }
 
 func (x *execution) move() error {
-	x.phase = phaseRename
+	x.enter(phaseRename)
 	how, old := x.expected()
 	err := x.p.source.Rename(x.p.info.Identity, x.p.target.Place, how, old)
 	if errors.Is(err, fsys.ErrCrossDevice) {
@@ -147,7 +155,7 @@ func (x *execution) move() error {
 	}
 	// The old tree is now under the source's name: hide it at once, so that
 	// the name is free, then remove it.
-	x.phase = phaseReplaced
+	x.enter(phaseReplaced)
 	if err := x.p.source.Aside(old, x.p.hidden); err != nil {
 		x.leftover = x.p.source.Path
 		return err
@@ -163,12 +171,12 @@ func (x *execution) move() error {
 // moveAcross copies first, makes sure that the source did not change
 // meanwhile, puts the copy in place, and only then removes the source.
 func (x *execution) moveAcross() error {
-	x.phase = phaseCopy
+	x.enter(phaseCopy)
 	how := fsys.Copying{Faithful: true, Hidden: x.p.hidden, Done: x.done}
 	if err := x.p.source.Build(x.p.info.Identity, x.p.target.Place, how); err != nil {
 		return x.discard(err)
 	}
-	again, err := x.p.source.Walk(noContext, fsys.Walk{})
+	again, err := x.p.source.Walk(context.Background(), fsys.Walk{})
 	if err != nil {
 		return x.discard(err)
 	}
@@ -179,13 +187,13 @@ func (x *execution) moveAcross() error {
 		return err
 	}
 	if x.p.dest != nil && x.p.dest.Kind == fsys.Directory {
-		x.phase = phaseReplaced
+		x.enter(phaseReplaced)
 		if err := x.p.target.RemoveHidden(x.p.hidden, x.p.dest.Identity, &fsys.Progress{}); err != nil {
 			x.leftover = filepath.Join(x.p.target.ParentPath(), x.p.hidden)
 			return err
 		}
 	}
-	x.phase = phaseSource
+	x.enter(phaseSource)
 	return x.p.source.Remove(x.p.info.Identity, &fsys.Progress{})
 }
 
@@ -201,8 +209,10 @@ func (x *execution) evidence() *Evidence {
 		return err == nil
 	}
 	e := &Evidence{
-		Phase: x.phase, Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load(),
-		SourceExists: exists(x.p.source.Path), Leftover: plain.Text(x.leftover),
+		Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load(), SourceExists: exists(x.p.source.Path),
+	}
+	if phase := x.phase.Load(); phase != nil {
+		e.Phase = *phase
 	}
 	if x.p.target != nil {
 		e.TargetExists = exists(x.p.target.Path)
@@ -251,7 +261,7 @@ func (x *execution) carry(tree bool) {
 		seen := s.reads[old]
 		delete(s.reads, old)
 		path := p.target.Path + old[len(p.source.Path):]
-		place, err := s.root.Resolve(path[len(rootPrefix(s)):], false)
+		place, err := s.root.Resolve(s.belowRoot(path), false)
 		if err != nil {
 			continue
 		}

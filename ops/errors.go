@@ -72,13 +72,11 @@ func asError(err error) *Error {
 		return &Error{Code: Aborted, Message: "cancelled before anything was changed", cause: err}
 	}
 	code, advice := classify(err)
-	what, where := err.Error(), ""
+	what := err.Error()
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		what = fmt.Sprintf("%s %s: %s", pe.Op, show(pe.Path), reasonOf(pe.Err))
-		where = pe.Path
 	}
-	_ = where
 	if advice != "" {
 		what += "; " + advice
 	}

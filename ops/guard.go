@@ -27,7 +27,7 @@ type object struct {
 // objects lists what a plan would remove or overwrite: the source first.
 func (c *call) objects(p *plan) []object {
 	var list []object
-	if c.req.Operation != Copy && !p.caseOnly || p.caseOnly && p.info.Kind != fsys.File {
+	if c.req.Operation != Copy {
 		list = append(list, object{
 			path: p.source.Path, asked: c.receipt.Path, info: p.info, fate: policy.Removed,
 			stake: p.survey.Tally, hazards: p.remains,

@@ -66,6 +66,11 @@ func (s *Session) insideRoot(path string) string {
 	return rel
 }
 
+// belowRoot spells a resolved absolute path relative to the session's root.
+func (s *Session) belowRoot(path string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path, strings.TrimSuffix(s.root.Path(), "/")), "/")
+}
+
 // unambiguous refuses a path in which ".." follows a link that leads
 // elsewhere: read as text it names another object than the kernel would take.
 // In a confined session it also refuses a path that climbs out of the root.

@@ -30,8 +30,8 @@ type plan struct {
 	crossing    bool // a Move between file systems, as far as can be told
 	caseOnly    bool // a Move that changes only the case of a name
 
-	hidden   string
-	approved []policy.Reason
+	hidden    string // the name of anything unfinished
+	abandoned bool   // still in use by an execution that nobody waits for
 }
 
 // hazards are what a tree to be removed holds.
@@ -41,6 +41,9 @@ type hazards struct {
 }
 
 func (p *plan) close() {
+	if p.abandoned {
+		return
+	}
 	p.source.Close()
 	if p.target != nil {
 		p.target.Close()

@@ -26,7 +26,7 @@ type Session struct {
 	cwd  string // the same, resolved
 	git  *gitstate.Inspector
 
-	tag  string // in the names of anything unfinished
+	tag string // in the names of anything unfinished
 
 	fixed     []policy.Guarded // protected whatever the project
 	temporary []string
