@@ -1,0 +1,3 @@
+package runtime
+
+func (s *sandbox) defineModules() {}
