@@ -1,6 +1,12 @@
 package fsys
 
-import "strings"
+import (
+	"io/fs"
+	"strings"
+)
+
+// SkipDir, returned by a visit, leaves out what the directory holds.
+var SkipDir = fs.SkipDir
 
 // Entry is one object met by [Place.Walk].
 type Entry struct {
@@ -9,6 +15,7 @@ type Entry struct {
 	Depth int   // 0 is the top of the tree
 	Match *Info // what the mirror tree holds in the same place, nil if nothing
 	trail []string
+	at    *level // the open directory that holds the entry, during the visit
 }
 
 // Rel is the path of the entry below the top; empty for the top itself.
@@ -23,6 +30,11 @@ type Walk struct {
 	Removal bool
 	// Reading demands that every file may be read.
 	Reading bool
+	// Sorted visits the entries of every directory by name.
+	Sorted bool
+	// Unreadable is called for a directory that cannot be opened or listed;
+	// with nil the walk fails.
+	Unreadable func(*Entry, error)
 	// Visit is called for every entry, a directory before what it holds. Its
 	// error ends the walk and is returned as it is.
 	Visit func(*Entry) error

@@ -2,7 +2,7 @@ package fsys
 
 import (
 	"context"
-	"io/fs"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -54,7 +54,7 @@ func (w *walker) entry(at, mirror *level, name, mirrorName string) error {
 	if err != nil {
 		return w.fail("stat", err)
 	}
-	e := &Entry{Info: info, Name: name, Depth: len(w.trail), trail: w.trail}
+	e := &Entry{Info: info, Name: name, Depth: len(w.trail), trail: w.trail, at: at}
 	w.survey.Entries++
 	if info.Kind == File {
 		w.survey.Bytes += info.Size
@@ -76,7 +76,9 @@ func (w *walker) entry(at, mirror *level, name, mirrorName string) error {
 		}
 	}
 	if w.how.Visit != nil {
-		if err := w.how.Visit(e); err != nil {
+		if err := w.how.Visit(e); err == SkipDir && info.Kind == Directory {
+			return nil
+		} else if err != nil {
 			return err
 		}
 	}
@@ -88,6 +90,10 @@ func (w *walker) entry(at, mirror *level, name, mirrorName string) error {
 
 func (w *walker) directory(at, mirror *level, name, mirrorName string, e *Entry) error {
 	dir, err := at.down(name)
+	if err != nil && w.how.Unreadable != nil {
+		w.how.Unreadable(e, w.fail("open", err))
+		return nil
+	}
 	if err != nil {
 		return w.fail("open", err)
 	}
@@ -137,6 +143,9 @@ func (w *walker) contents(dir, below *level) error {
 			}
 		}
 	}
+	if w.how.Sorted {
+		slices.Sort(names)
+	}
 	for _, name := range names {
 		w.trail = append(w.trail, name)
 		if err := w.entry(dir, below, name, name); err != nil {
@@ -167,30 +176,4 @@ func (p *Place) Writable() error {
 		return pathError("write into", held, err)
 	}
 	return nil
-}
-
-// List returns the entries of the directory at p in no particular order.
-func (p *Place) List() ([]Entry, error) {
-	at := base(p.dir)
-	dir, err := at.down(p.Name)
-	if err != nil {
-		return nil, pathError("list", p.Path, err)
-	}
-	defer dir.abandon()
-	names, err := dir.names()
-	if err != nil {
-		return nil, pathError("list", p.Path, err)
-	}
-	entries := make([]Entry, 0, len(names))
-	for _, name := range names {
-		info, err := statAt(dir.fd, name)
-		if err == unix.ENOENT {
-			continue // gone since
-		}
-		if err != nil {
-			return nil, &fs.PathError{Op: "stat", Path: join(p.Path, name), Err: err}
-		}
-		entries = append(entries, Entry{Info: info, Name: name, Depth: 1})
-	}
-	return entries, nil
 }
