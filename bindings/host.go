@@ -48,7 +48,7 @@ func (h *host) Call(ctx context.Context, c runtime.Call) runtime.Result {
 		h.keep(receipt)
 		return receiptResult(receipt)
 	}
-	value, err := query(ctx, h.session, c)
+	value, err := h.session.Query(ctx, c.Name, c.Args, c.Problem)
 	if err != nil {
 		return refused(c.Name, err, c.Args)
 	}
@@ -157,17 +157,4 @@ func pathIn(args []byte) *plain.Text {
 	}
 	text := plain.Text(path)
 	return &text
-}
-
-// querier is the session's reading tools.
-type querier interface {
-	Query(ctx context.Context, tool string, args []byte, problem string) (json.RawMessage, error)
-}
-
-func query(ctx context.Context, s any, c runtime.Call) (json.RawMessage, error) {
-	q, ok := s.(querier)
-	if !ok {
-		return nil, &ops.Error{Code: ops.InvalidArguments, Message: "there is no tool " + c.Name}
-	}
-	return q.Query(ctx, c.Name, c.Args, c.Problem)
 }
