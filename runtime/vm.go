@@ -40,6 +40,8 @@ type engine struct {
 	operationError  goja.Constructor
 	objectPrototype *goja.Object
 
+	uint8Array, arrayBuffer, typeErrorClass, rangeErrorClass goja.Value
+
 	ownKeys, descriptor, define, get                       goja.Callable // of Reflect
 	parseInt, parseFloat                                   goja.Callable
 	freezeFn                                               goja.Callable
@@ -66,6 +68,8 @@ func newEngine() *engine {
 	e.setEach = method(e.prototype("Set"), "forEach")
 	e.then = method(e.prototype("Promise"), "then")
 	e.parseInt, e.parseFloat = callable(vm.Get("parseInt")), callable(vm.Get("parseFloat"))
+	e.uint8Array, e.arrayBuffer = vm.Get("Uint8Array"), vm.Get("ArrayBuffer")
+	e.typeErrorClass, e.rangeErrorClass = vm.Get("TypeError"), vm.Get("RangeError")
 	e.objectPrototype = e.prototype("Object")
 	e.stringValue = method(e.prototype("String"), "valueOf")
 	e.regexpText = method(e.prototype("RegExp"), "toString")
