@@ -3,7 +3,6 @@ package runtime
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -117,8 +116,9 @@ func (s *snapshotter) string(v goja.String) {
 }
 
 func (s *snapshotter) object(o *goja.Object) {
-	if kind := objectKind(o); kind != "" {
-		s.refuse("is %s; pass %s", kind, insteadOf(kind))
+	k := s.plainKind(o)
+	if k != kindObject && k != kindArray {
+		s.refuse("is %s; pass %s", article(k), insteadOf(k))
 		return
 	}
 	if len(s.open) >= maxArgDepth {
@@ -132,7 +132,7 @@ func (s *snapshotter) object(o *goja.Object) {
 		}
 	}
 	s.open = append(s.open, o)
-	if o.ClassName() == "Array" {
+	if k == kindArray {
 		s.array(o)
 	} else {
 		s.record(o)
@@ -207,7 +207,7 @@ func (s *snapshotter) data(o *goja.Object, key goja.Value) bool {
 	case accessor:
 		s.refuse("is a getter; pass plain data")
 	case v == nil || goja.IsUndefined(v):
-		if o.ClassName() != "Array" {
+		if kindOf(o) == kindObject {
 			return false
 		}
 		s.refuse("is undefined")
@@ -273,50 +273,29 @@ func (e *engine) exactKeys(o *goja.Object) []goja.String {
 	return keys
 }
 
-var (
-	proxyType  = reflect.TypeFor[goja.Proxy]()
-	objectType = reflect.TypeFor[map[string]any]()
-)
-
-func isProxy(o *goja.Object) bool { return o.ExportType() == proxyType }
-
-// objectKind names an object that is neither an ordinary one nor an array, and
-// is "" for those. It runs nothing of the script.
-func objectKind(o *goja.Object) string {
-	if isProxy(o) {
-		return "a Proxy"
-	}
-	switch class := o.ClassName(); class {
-	case "Array":
-		return ""
-	case "Object":
-		if o.ExportType() == objectType {
-			return ""
-		}
-		return "a special object"
-	case "Function", "AsyncFunction", "GeneratorFunction":
+// article names a kind of object, for messages.
+func article(k kind) string {
+	switch k {
+	case kindString, kindNumber, kindBoolean, kindSymbol, kindBigInt, kindError, kindArguments:
+		k += " object"
+	case kindFunction:
 		return "a function"
-	case "String", "Number", "Boolean":
-		return "a " + class + " object"
-	case "Error", "Arguments":
-		return "an " + class + " object"
-	default:
-		if strings.Contains("AEIOU", class[:1]) {
-			return "an " + class
-		}
-		return "a " + class
 	}
+	if strings.Contains("aAEIOU", string(k[:1])) {
+		return "an " + string(k)
+	}
+	return "a " + string(k)
 }
 
-func insteadOf(kind string) string {
-	switch kind {
-	case "a String object":
+func insteadOf(k kind) string {
+	switch k {
+	case kindString:
 		return "a plain string"
-	case "a Number object":
+	case kindNumber:
 		return "a plain number"
-	case "a Boolean object":
+	case kindBoolean:
 		return "true or false"
-	case "a Promise":
+	case kindPromise:
 		return "its awaited value"
 	}
 	return "plain data"

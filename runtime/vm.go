@@ -37,9 +37,13 @@ type engine struct {
 	taskFn  goja.Value
 	task    func()
 
-	operationError goja.Constructor
+	operationError  goja.Constructor
+	objectPrototype *goja.Object
+
+	uint8Array, arrayBuffer, typeErrorClass, rangeErrorClass goja.Value
 
 	ownKeys, descriptor, define, get                       goja.Callable // of Reflect
+	parseInt, parseFloat                                   goja.Callable
 	freezeFn                                               goja.Callable
 	mapEach, setEach, then, toISO, stringValue, regexpText goja.Callable // of their prototypes
 
@@ -63,6 +67,10 @@ func newEngine() *engine {
 	e.mapEach = method(e.prototype("Map"), "forEach")
 	e.setEach = method(e.prototype("Set"), "forEach")
 	e.then = method(e.prototype("Promise"), "then")
+	e.parseInt, e.parseFloat = callable(vm.Get("parseInt")), callable(vm.Get("parseFloat"))
+	e.uint8Array, e.arrayBuffer = vm.Get("Uint8Array"), vm.Get("ArrayBuffer")
+	e.typeErrorClass, e.rangeErrorClass = vm.Get("TypeError"), vm.Get("RangeError")
+	e.objectPrototype = e.prototype("Object")
 	e.stringValue = method(e.prototype("String"), "valueOf")
 	e.regexpText = method(e.prototype("RegExp"), "toString")
 	e.toISO = method(e.prototype("Date"), "toISOString")
