@@ -106,6 +106,13 @@ var states = []struct {
 		asks: "tracked proj/t proj/sub proj/sub/s proj/sub/deep proj/sub/what \n free proj/u proj/free proj/subs", root: "proj",
 	},
 	{
+		name: "sparse index whose trees are missing, with files that should not be there",
+		setup: `repo proj; rm -r proj/sub/u proj/free; git -C proj sparse-checkout set --cone --sparse-index free; git -C proj ls-files --sparse | grep -qx sub/
+			mkdir -p proj/sub/deep proj/free; printf e > proj/sub/s; printf d > proj/sub/deep/d
+			for t in $(git -C proj rev-parse HEAD:sub HEAD:sub/deep); do rm -f proj/.git/objects/${t:0:2}/${t:2}; done`,
+		asks: "tracked proj/t proj/sub proj/sub/s proj/sub/deep/d \n free proj/u proj/free", root: "proj",
+	},
+	{
 		name:  "sparse checkout with a full index",
 		setup: `repo proj; git -C proj sparse-checkout set --cone free`,
 		asks:  "tracked proj/t proj/sub proj/sub/s \n free proj/u proj/sub/what", root: "proj",

@@ -62,11 +62,11 @@ func (in *Inspector) readSettings(ctx context.Context, path string) (settings, e
 	if ok {
 		return s, nil
 	}
-	out, gitErr := in.gitParseConfig(ctx, data)
+	list, gitErr := in.gitParseConfig(ctx, data)
 	if gitErr != nil {
 		return interpret(nil), fmt.Errorf("%q cannot be parsed (%q), nor by git (%w)", path, err.Error(), gitErr)
 	}
-	s = interpret(splitConfig(out))
+	s = interpret(list)
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if len(in.configs) >= 64 {
@@ -101,15 +101,6 @@ func parseConfig(data []byte) (list []setting, err error) {
 		}
 	}
 	return list, nil
-}
-
-// splitConfig reads what "git config --list -z" prints.
-func splitConfig(out []byte) (list []setting) {
-	for item := range bytes.SplitSeq(bytes.TrimSuffix(out, []byte{0}), []byte{0}) {
-		name, value, ok := strings.Cut(string(item), "\n")
-		list = append(list, setting{name: name, value: value, bare: !ok})
-	}
-	return list
 }
 
 func interpret(list []setting) settings {
