@@ -89,9 +89,8 @@ func (c *capped) Write(p []byte) (int, error) {
 
 // git runs the program in dir and returns what it printed.
 func (in *Inspector) git(ctx context.Context, dir string, stdin []byte, limit int, args ...string) ([]byte, error) {
-	program, err := in.gitPath()
-	if err != nil {
-		return nil, err
+	if in.gitErr != nil {
+		return nil, in.gitErr
 	}
 	if strings.Contains(dir, string(os.PathListSeparator)) {
 		// The ceiling is a list of paths, and this one cannot be written in it.
@@ -99,7 +98,7 @@ func (in *Inspector) git(ctx context.Context, dir string, stdin []byte, limit in
 	}
 	ctx, cancel := context.WithTimeout(ctx, in.timeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, args...)
+	cmd := exec.CommandContext(ctx, in.gitPath, args...)
 	cmd.Dir = dir
 	cmd.Env = gitEnvironment(filepath.Dir(dir))
 	cmd.WaitDelay = time.Second
@@ -108,7 +107,7 @@ func (in *Inspector) git(ctx context.Context, dir string, stdin []byte, limit in
 	}
 	stdout, stderr := &capped{limit: limit}, &capped{limit: 4 << 10}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	err = cmd.Run()
+	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("git was stopped: %w", ctx.Err())
@@ -171,13 +170,13 @@ func (in *Inspector) gitNames(ctx context.Context, r *repository) (*names, error
 // mayAsk tells whether git, started in the directory that holds the ".git",
 // lists the whole index of just this repository.
 func (in *Inspector) mayAsk(r *repository) error {
-	program, err := in.gitPath()
-	if err != nil {
-		return err
+	if in.gitErr != nil {
+		return in.gitErr
 	}
 	if !r.valid || r.bare {
 		return fmt.Errorf("git would not use %q", r.gitDir)
 	}
+	program := in.gitPath
 	if resolved, err := filepath.EvalSymlinks(program); err == nil {
 		program = resolved
 	}
