@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,13 +29,16 @@ func Run(t *testing.T, route Route) {
 			for i := range v.Calls {
 				v.Calls[i].Args = json.RawMessage(w.Expand(string(v.Calls[i].Args)))
 			}
+			for i := range v.Want {
+				v.Want[i].Fields = w.expandFields(v.Want[i].Fields)
+			}
 			before := w.Listing(t)
 			receipts := route(t, w, v)
 			check(t, v, receipts)
 			w.Check(t, v.Disk)
 			untouched := !slices.ContainsFunc(v.Want, func(w Want) bool { return w.Effect != ops.NotApplied })
 			if after := w.Listing(t); untouched && len(v.Host.Hook) == 0 && after != before {
-				t.Errorf("something was changed although nothing was applied.\nbefore:\n%s\nafter:\n%s", before, after)
+				t.Errorf("something was changed although nothing was applied:\n%s", difference(before, after))
 			}
 			if t.Failed() {
 				t.Logf("promise: %s", v.About)
@@ -71,6 +75,32 @@ func check(t *testing.T, v Vector, receipts []ops.Receipt) {
 			t.Errorf("call %d: effect %s with evidence %v", i+1, r.Effect, r.Evidence)
 		}
 	}
+}
+
+func (w World) expandFields(fields map[string]any) map[string]any {
+	data, _ := json.Marshal(fields)
+	var out map[string]any
+	json.Unmarshal([]byte(w.Expand(string(data))), &out)
+	return out
+}
+
+// difference shows the lines that only one of two listings has.
+func difference(before, after string) string {
+	var b strings.Builder
+	only := func(sign, these, those string) {
+		have := map[string]bool{}
+		for line := range strings.Lines(those) {
+			have[line] = true
+		}
+		for line := range strings.Lines(these) {
+			if !have[line] {
+				b.WriteString(sign + line)
+			}
+		}
+	}
+	only("- ", before, after)
+	only("+ ", after, before)
+	return b.String()
 }
 
 // contains reports whether got has all that want has, objects compared in part.
