@@ -23,6 +23,7 @@ const (
 func (s *sandbox) inspect(v goja.Value) string { return s.inspectDepth(v, inspectDepth) }
 
 func (s *sandbox) inspectDepth(v goja.Value, depth int) string {
+	s.look()
 	i := inspector{sandbox: s, depth: depth}
 	return i.value(v, 0)
 }
@@ -128,6 +129,9 @@ func (i *inspector) object(o *goja.Object, level int) string {
 		return "..."
 	}
 	constructor, tag := i.lineage(o)
+	if tag == constructor {
+		tag = ""
+	}
 	sh, members, plain := i.shapeOf(o, constructor, tag)
 	if plain { // nothing but its base
 		return sh.base
@@ -175,9 +179,6 @@ func (e *engine) lineage(o *goja.Object) (constructor, tag string) {
 				}
 			}
 		}
-	}
-	if tag == constructor {
-		tag = ""
 	}
 	return constructor, tag
 }

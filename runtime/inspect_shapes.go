@@ -185,7 +185,7 @@ func (i *inspector) collectionShape(o *goja.Object, each goja.Callable, k kind, 
 
 func (i *inspector) functionBase(o *goja.Object, constructor string) string {
 	name := i.functionName(o)
-	if v, _ := i.own(o, jsString("prototype")); v != nil && i.isClass(o) {
+	if o.ExportType() == classType {
 		base := "[class " + name
 		if name == "" {
 			base = "[class (anonymous)"
@@ -205,20 +205,6 @@ func (i *inspector) functionBase(o *goja.Object, constructor string) string {
 		return "[" + class + " (anonymous)]"
 	}
 	return "[" + class + ": " + name + "]"
-}
-
-// isClass reports whether a function is a class: its prototype property is not
-// writable, which is so for no other function that has one.
-func (i *inspector) isClass(o *goja.Object) bool {
-	d, err := i.descriptor(goja.Undefined(), o, jsString("prototype"))
-	throw(err)
-	descriptor, ok := d.(*goja.Object)
-	if !ok {
-		return false
-	}
-	throw(descriptor.SetPrototype(nil))
-	writable := descriptor.Get("writable")
-	return writable != nil && !writable.ToBoolean()
 }
 
 func (i *inspector) date(o *goja.Object) string {

@@ -39,6 +39,7 @@ var (
 	mapType         = reflect.TypeFor[[][2]any]()
 	setType         = reflect.TypeFor[[]any]()
 	bigIntType      = reflect.TypeFor[*big.Int]()
+	classType       = reflect.TypeFor[func(goja.ConstructorCall) *goja.Object]()
 	stringType      = reflect.TypeFor[string]()
 )
 

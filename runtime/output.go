@@ -86,6 +86,7 @@ func (s *sandbox) asImage(v goja.Value) Output {
 	case goja.String:
 		data = shownString(v)
 	case *goja.Object:
+		s.look()
 		if kindOf(v) != kindObject {
 			s.typeError("image: pass a data URL, base64, or {data, mimeType}")
 		}

@@ -24,6 +24,10 @@ const (
 // no getter (an accessor is refused), no Proxy trap, no toJSON, no toString. The
 // problem is the first thing that is no plain data; the JSON then lacks it.
 func (e *engine) snapshot(v goja.Value) (json []byte, problem string) {
+	e.look()
+	if e.pollutedPrototype {
+		return nil, "the argument cannot be read safely: Object.prototype was given a member named value, get, set, writable, enumerable or configurable; remove it"
+	}
 	s := snapshotter{engine: e}
 	s.value(v)
 	if s.full {
@@ -65,8 +69,10 @@ func (s *snapshotter) value(v goja.Value) {
 		return
 	}
 	if len(s.out) > maxArgBytes {
-		s.path = nil
-		s.limit("has more than %d bytes", maxArgBytes)
+		s.full = true
+		if s.problem == "" {
+			s.problem = fmt.Sprintf("the argument has more than %d bytes", maxArgBytes)
+		}
 		return
 	}
 	switch v := v.(type) {
@@ -217,9 +223,30 @@ func (s *snapshotter) data(o *goja.Object, key goja.Value) bool {
 	return true
 }
 
+// look finds out whether Object.prototype has members with the names of those of
+// a property descriptor. The engine assigns the members of a descriptor that it
+// makes, so that setters there would run. Whoever uses own looks first.
+func (e *engine) look() {
+	changed, err := e.changed(goja.Undefined())
+	throw(err)
+	e.pollutedPrototype = changed.ToBoolean()
+}
+
 // own reads an own member of an object that is no Proxy, without running a
-// getter. The value is nil when there is no such member.
+// getter. The value is nil when there is no such member, or it is an accessor.
+// With a polluted prototype there are no descriptors to be had: it then reads
+// the member once, whatever it is.
 func (e *engine) own(o *goja.Object, key goja.Value) (v goja.Value, accessor bool) {
+	if e.pollutedPrototype {
+		has, err := e.hasOwn(o, key)
+		throw(err)
+		if !has.ToBoolean() {
+			return nil, false
+		}
+		v, err = e.get(goja.Undefined(), o, key)
+		throw(err)
+		return v, false
+	}
 	d, err := e.descriptor(goja.Undefined(), o, key)
 	throw(err)
 	descriptor, ok := d.(*goja.Object)
@@ -259,14 +286,9 @@ func (e *engine) exactKeys(o *goja.Object) []goja.String {
 		if !ok {
 			continue
 		}
-		d, err := e.descriptor(goja.Undefined(), o, name)
+		enumerable, err := e.isEnumerable(o, name)
 		throw(err)
-		descriptor, ok := d.(*goja.Object)
-		if !ok {
-			continue
-		}
-		throw(descriptor.SetPrototype(nil))
-		if descriptor.Get("enumerable").ToBoolean() {
+		if enumerable.ToBoolean() {
 			keys = append(keys, name)
 		}
 	}

@@ -17,6 +17,7 @@ func (s *sandbox) table(data, only goja.Value) string {
 		return s.inspect(data)
 	}
 	const values = "Values"
+	s.look()
 	head := []string{"(index)"}
 	column := map[string]int{}
 	var rows [][]string
