@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // Verdict is what Git knows about one path.
@@ -30,17 +32,23 @@ type Verdict struct {
 // very place counts too.
 func (in *Inspector) Classify(ctx context.Context, path string, isDir bool, from string) Verdict {
 	path = filepath.Clean(path)
-	around := in.enclosing(ctx, filepath.Dir(path))
+	find := in.search(ctx)
+	around := find.around(filepath.Dir(path))
 	var v Verdict
 	if r := worktree(around); r != nil {
 		v.Repository = r.root(filepath.Dir(path))
 	}
 	if isDir {
-		if r := in.found(ctx, path); r != nil {
+		if r := find.at(path); r != nil {
 			around = append([]*repository{r}, around...)
 		}
 	}
 	q := question{in: in, path: path, isDir: isDir, around: around, verdict: &v}
+	for name := range strings.SplitSeq(path, separator) {
+		if IsControlName(name) {
+			q.doubt(fmt.Sprintf("%q is control data of Git", path))
+		}
+	}
 	for _, r := range around {
 		q.doubt(r.doubt)
 		if r.bare && r.holder != path {
@@ -49,8 +57,8 @@ func (in *Inspector) Classify(ctx context.Context, path string, isDir bool, from
 		q.ask(ctx, r)
 	}
 	if from != "" {
-		for _, r := range in.enclosing(ctx, from) {
-			if q.knows(r) {
+		for _, r := range find.around(from) {
+			if slices.Contains(around, r) {
 				continue
 			}
 			if r.adrift {
@@ -80,15 +88,6 @@ func (q *question) doubt(why string) {
 	}
 }
 
-func (q *question) knows(r *repository) bool {
-	for _, k := range q.around {
-		if k.holder == r.holder {
-			return true
-		}
-	}
-	return false
-}
-
 // ask looks the path up in the index of one repository, from each of its
 // roots.
 func (q *question) ask(ctx context.Context, r *repository) {
@@ -103,6 +102,8 @@ func (q *question) ask(ctx context.Context, r *repository) {
 				continue
 			}
 			rel = "" // the whole worktree is below the path
+		} else if q.verdict.Repository == "" {
+			q.verdict.Repository = root
 		}
 		if n == nil {
 			var err error

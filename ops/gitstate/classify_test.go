@@ -100,10 +100,73 @@ var states = []struct {
 		asks:  "tracked proj/t proj/n proj/sub \n free proj/u proj/free", root: "proj",
 	},
 	{
+		name: "version 4 with flags that take more room",
+		setup: `repo proj; cd proj; git update-index --index-version 4; git update-index --skip-worktree sub/s; touch new; git add -N new
+			for i in 1 2 3; do touch sub/f$i; done; git add sub/f1 sub/f2 sub/f3`,
+		asks: "tracked proj/new proj/sub/s proj/sub/f3 proj/t \n free proj/u proj/sub/u", root: "proj",
+	},
+	{
+		name:  "split index, core.worktree names the parent",
+		setup: `repo proj; git -C proj update-index --split-index; mv proj/.git proj/sub/.git; git --git-dir=proj/sub/.git config core.worktree ../..`, from: "proj/sub",
+		asks: "doubt proj/t proj/u", root: "proj",
+	},
+	{
+		name:  "split index, core.worktree names a sibling",
+		setup: `repo tree; git -C tree update-index --split-index; mkdir proj; mv tree/.git proj/.git; git --git-dir=proj/.git config core.worktree ../../tree`,
+		asks:  "tracked tree/t tree/sub \n free tree/u", root: "proj",
+	},
+	{
+		name:  "split index whose shared part is gone or changed",
+		setup: `for r in proj other; do repo $r; git -C $r update-index --split-index; done; rm proj/.git/sharedindex.*; for f in other/.git/sharedindex.*; do truncate -s -30 $f; done`,
+		asks:  "doubt proj/t proj/u other/t other/u", root: "proj",
+	},
+	{
+		name:  "split index, and HEAD is a link",
+		setup: `repo proj; git -C proj update-index --split-index; b=$(git -C proj symbolic-ref HEAD); ln -sf $b proj/.git/HEAD`,
+		asks:  "tracked proj/t \n free proj/u", root: "proj",
+	},
+	{
+		name:  "HEAD is a link to anything",
+		setup: `repo proj; ln -sf config proj/.git/HEAD`,
+		asks:  "tracked proj/t \n doubt proj/u", root: "proj",
+	},
+	{
+		name:  "commondir is broken in several ways",
+		setup: `repo proj; ln -s nowhere proj/.git/commondir; repo a; : > a/.git/commondir; repo b; printf 'HEAD\n' > b/.git/commondir; repo c; mkfifo c/.git/commondir; repo d; printf 'x\0y' > d/.git/commondir`,
+		asks:  "doubt proj/u a/u b/u c/u d/u", root: "proj", damaged: true,
+	},
+	{
+		name:  "refs are in a table that is not read here",
+		setup: `git init -q proj; mkdir proj/.git/reftable; printf u > proj/u`,
+		asks:  "doubt proj/u", root: "proj",
+	},
+	{
+		name:  "packed refs without a ref; packed refs that cannot be read",
+		setup: `git init -q proj; printf '# pack-refs with: peeled\n' > proj/.git/packed-refs; git init -q other; mkfifo other/.git/packed-refs`,
+		asks:  "free proj/u \n doubt other/u", root: "proj",
+	},
+	{
+		name:  "a hash that is not known",
+		setup: `repo proj; git -C proj config extensions.objectFormat sha3`,
+		asks:  "doubt proj/t proj/u", root: "proj",
+	},
+	{
+		name:  "settings of the worktree count",
+		setup: `repo proj; git -C proj config extensions.worktreeConfig true; printf '[core]\nignoreCase\n' > proj/.git/config.worktree; repo other; git -C other config extensions.worktreeConfig true; mkfifo other/.git/config.worktree`,
+		asks:  "tracked proj/T other/t \n free proj/u \n doubt other/u", root: "proj",
+	},
+	{
 		name: "sparse index",
 		setup: `repo proj; rm -r proj/sub/u proj/free; git -C proj sparse-checkout set --cone --sparse-index free; git -C proj ls-files --sparse | grep -qx sub/
 			mkdir -p proj/sub/deep proj/free; printf e > proj/sub/s`,
 		asks: "tracked proj/t proj/sub proj/sub/s proj/sub/deep proj/sub/what \n free proj/u proj/free proj/subs", root: "proj",
+	},
+	{
+		name: "sparse index whose trees are missing, with files that should not be there",
+		setup: `repo proj; rm -r proj/sub/u proj/free; git -C proj sparse-checkout set --cone --sparse-index free; git -C proj ls-files --sparse | grep -qx sub/
+			mkdir -p proj/sub/deep proj/free; printf e > proj/sub/s; printf d > proj/sub/deep/d
+			for t in $(git -C proj rev-parse HEAD:sub HEAD:sub/deep); do rm -f proj/.git/objects/${t:0:2}/${t:2}; done`,
+		asks: "tracked proj/t proj/sub proj/sub/s proj/sub/deep/d \n free proj/u proj/free", root: "proj",
 	},
 	{
 		name:  "sparse checkout with a full index",

@@ -49,12 +49,6 @@ func (in *Inspector) readSettings(ctx context.Context, path string) (settings, e
 	if err != nil {
 		return interpret(nil), fmt.Errorf("%q cannot be read (%s)", path, reason(err))
 	}
-	list, err := parseConfig(data)
-	if err == nil {
-		return interpret(list), nil
-	}
-
-	// The parser refuses a few spellings that git takes.
 	key := sha256.Sum256(data)
 	in.mu.Lock()
 	s, ok := in.configs[key]
@@ -62,19 +56,25 @@ func (in *Inspector) readSettings(ctx context.Context, path string) (settings, e
 	if ok {
 		return s, nil
 	}
-	out, gitErr := in.gitParseConfig(ctx, data)
-	if gitErr != nil {
-		return interpret(nil), fmt.Errorf("%q cannot be parsed (%q), nor by git (%w)", path, err.Error(), gitErr)
+	list, err := parseConfig(data)
+	if err != nil { // it refuses a few spellings that git takes
+		var gitErr error
+		if list, gitErr = in.gitParseConfig(ctx, data); gitErr != nil {
+			return interpret(nil), fmt.Errorf("%q cannot be parsed (%q), nor by git (%w)", path, err.Error(), gitErr)
+		}
 	}
-	s = interpret(splitConfig(out))
+	s = interpret(list)
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if len(in.configs) >= 64 {
+	if len(in.configs) >= maxConfigs {
 		clear(in.configs)
 	}
 	in.configs[key] = s
 	return s, nil
 }
+
+// maxConfigs bounds how many parsed configs are kept.
+const maxConfigs = 64
 
 // parseConfig reads a config file with go-git's parser. It fails where that
 // parser is known to read something else than git does.
@@ -101,15 +101,6 @@ func parseConfig(data []byte) (list []setting, err error) {
 		}
 	}
 	return list, nil
-}
-
-// splitConfig reads what "git config --list -z" prints.
-func splitConfig(out []byte) (list []setting) {
-	for item := range bytes.SplitSeq(bytes.TrimSuffix(out, []byte{0}), []byte{0}) {
-		name, value, ok := strings.Cut(string(item), "\n")
-		list = append(list, setting{name: name, value: value, bare: !ok})
-	}
-	return list
 }
 
 func interpret(list []setting) settings {

@@ -5,15 +5,36 @@ import (
 	"path/filepath"
 )
 
-// enclosing finds every repository around dir, nearest first. dir is absolute
+// search finds repositories for one question and looks at no directory twice.
+type search struct {
+	in   *Inspector
+	ctx  context.Context
+	seen map[string]*repository
+}
+
+func (in *Inspector) search(ctx context.Context) *search {
+	return &search{in, ctx, map[string]*repository{}}
+}
+
+// at returns the repository at exactly this directory, nil without one.
+func (s *search) at(dir string) *repository {
+	r, ok := s.seen[dir]
+	if !ok {
+		r = s.in.found(s.ctx, dir)
+		s.seen[dir] = r
+	}
+	return r
+}
+
+// around finds every repository that holds dir, nearest first. dir is absolute
 // and resolved and need not exist.
 //
 // It goes up to the root of the file system: the nearest repository is the one
 // that git would use, but those outside may hold an index that lists the same
 // files, and stopping at a file system boundary would hide them.
-func (in *Inspector) enclosing(ctx context.Context, dir string) (list []*repository) {
+func (s *search) around(dir string) (list []*repository) {
 	for dir = filepath.Clean(dir); ; {
-		if r := in.found(ctx, dir); r != nil {
+		if r := s.at(dir); r != nil {
 			list = append(list, r)
 		}
 		up := filepath.Dir(dir)

@@ -66,27 +66,31 @@ func findGit(given string) (string, error) {
 	return given, nil
 }
 
-var errTooMuch = errors.New("git printed too much")
+var (
+	errTooMuch    = errors.New("git printed too much")
+	errUnexpected = errors.New("git printed something unexpected")
+)
 
 // capped collects output up to a limit and fails beyond it, which ends the
-// program that writes.
+// program that writes. It has no method but Write: an embedded buffer would
+// offer io.Copy a way around the limit.
 type capped struct {
-	bytes.Buffer
+	data  []byte
 	limit int
 }
 
 func (c *capped) Write(p []byte) (int, error) {
-	if c.Len()+len(p) > c.limit {
+	if len(c.data)+len(p) > c.limit {
 		return 0, errTooMuch
 	}
-	return c.Buffer.Write(p)
+	c.data = append(c.data, p...)
+	return len(p), nil
 }
 
 // git runs the program in dir and returns what it printed.
 func (in *Inspector) git(ctx context.Context, dir string, stdin []byte, limit int, args ...string) ([]byte, error) {
-	program, err := in.gitPath()
-	if err != nil {
-		return nil, err
+	if in.gitErr != nil {
+		return nil, in.gitErr
 	}
 	if strings.Contains(dir, string(os.PathListSeparator)) {
 		// The ceiling is a list of paths, and this one cannot be written in it.
@@ -94,7 +98,7 @@ func (in *Inspector) git(ctx context.Context, dir string, stdin []byte, limit in
 	}
 	ctx, cancel := context.WithTimeout(ctx, in.timeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, program, args...)
+	cmd := exec.CommandContext(ctx, in.gitPath, args...)
 	cmd.Dir = dir
 	cmd.Env = gitEnvironment(filepath.Dir(dir))
 	cmd.WaitDelay = time.Second
@@ -103,22 +107,41 @@ func (in *Inspector) git(ctx context.Context, dir string, stdin []byte, limit in
 	}
 	stdout, stderr := &capped{limit: limit}, &capped{limit: 4 << 10}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
-	err = cmd.Run()
+	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("git was stopped: %w", ctx.Err())
-	case stderr.Len() > 0:
-		return nil, fmt.Errorf("git said %q", strings.TrimSpace(stderr.String()))
+	case len(stderr.data) > 0:
+		return nil, fmt.Errorf("git said %q", bytes.TrimSpace(stderr.data))
 	case err != nil:
 		return nil, fmt.Errorf("git failed: %w", err)
 	}
-	return stdout.Bytes(), nil
+	return stdout.data, nil
 }
 
 // gitParseConfig lets git parse the content of a config file.
-func (in *Inspector) gitParseConfig(ctx context.Context, data []byte) ([]byte, error) {
+func (in *Inspector) gitParseConfig(ctx context.Context, data []byte) ([]setting, error) {
 	root := filepath.VolumeName(os.TempDir()) + separator // far from any repository
-	return in.git(ctx, root, data, 4*maxConfig, "config", "--no-includes", "-z", "--file", "-", "--list")
+	out, err := in.git(ctx, root, data, 4*maxConfig, "config", "--no-includes", "-z", "--file", "-", "--list")
+	if err != nil {
+		return nil, err
+	}
+	return splitConfig(out)
+}
+
+// splitConfig reads "section.key<LF>value<NUL>" items. A key without "=" has no
+// line break either.
+func splitConfig(out []byte) (list []setting, err error) {
+	for len(out) > 0 {
+		item, rest, ok := bytes.Cut(out, []byte{0})
+		out = rest
+		name, value, assigned := strings.Cut(string(item), "\n")
+		if !ok || !strings.Contains(name, ".") {
+			return nil, errUnexpected
+		}
+		list = append(list, setting{name: name, value: value, bare: !assigned})
+	}
+	return list, nil
 }
 
 // gitNames lets git list the index of a repository.
@@ -126,9 +149,13 @@ func (in *Inspector) gitNames(ctx context.Context, r *repository) (*names, error
 	if err := in.mayAsk(r); err != nil {
 		return nil, err
 	}
-	// With --sparse no directory is expanded, which would need its tree. No
-	// path is given: paths are matched here, in bytes.
+	// With --sparse no directory is expanded, which would need its tree: where
+	// that is missing, git prints a part of the list and calls it a success.
+	// Files that are there although they should not be make it expand all the
+	// same, unless they are expected. No path is given: paths are matched here,
+	// in bytes.
 	out, err := in.git(ctx, r.holder, nil, maxIndex, "--no-optional-locks", "-c", "core.fsmonitor=false",
+		"-c", "sparse.expectFilesOutsideOfPatterns=true",
 		"ls-files", "-z", "--cached", "--stage", "--sparse", "--full-name")
 	if err != nil {
 		return nil, err
@@ -143,13 +170,13 @@ func (in *Inspector) gitNames(ctx context.Context, r *repository) (*names, error
 // mayAsk tells whether git, started in the directory that holds the ".git",
 // lists the whole index of just this repository.
 func (in *Inspector) mayAsk(r *repository) error {
-	program, err := in.gitPath()
-	if err != nil {
-		return err
+	if in.gitErr != nil {
+		return in.gitErr
 	}
 	if !r.valid || r.bare {
 		return fmt.Errorf("git would not use %q", r.gitDir)
 	}
+	program := in.gitPath
 	if resolved, err := filepath.EvalSymlinks(program); err == nil {
 		program = resolved
 	}
@@ -176,7 +203,7 @@ func splitStage(out []byte) ([]entry, error) {
 		meta, name, tab := bytes.Cut(line, []byte{'\t'})
 		mode, _, blank := bytes.Cut(meta, []byte{' '})
 		if !ok || !tab || !blank {
-			return nil, errors.New("git printed something unexpected")
+			return nil, errUnexpected
 		}
 		list = append(list, entry{name: string(name), link: string(mode) == "160000"})
 	}

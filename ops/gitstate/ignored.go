@@ -14,7 +14,7 @@ import (
 // only; it is no ground for a removal.
 func (in *Inspector) Ignored(ctx context.Context, dir string) (map[string]struct{}, error) {
 	ignored := map[string]struct{}{}
-	r := worktree(in.enclosing(ctx, dir))
+	r := worktree(in.search(ctx).around(dir))
 	if r == nil {
 		return ignored, nil
 	}

@@ -9,8 +9,9 @@ import (
 // Options configure an [Inspector]. The zero value is good.
 type Options struct {
 	// Git is the absolute path of the git program for formats that the package
-	// cannot read itself. Empty means: look it up in PATH when it is first
-	// needed. A missing program is no error, it turns those cases into doubts.
+	// cannot read itself. Empty means the one that PATH names when [New] is
+	// called, before anything could be put in its way. A missing program is no
+	// error, it turns those cases into doubts.
 	Git string
 	// Timeout limits one call of the git program; 10 seconds when zero.
 	Timeout time.Duration
@@ -20,15 +21,17 @@ type Options struct {
 //
 // It keeps the names of the indexes it has read and looks at the index file
 // before every reuse, so an answer is never older than the call that asked for
-// it. Nothing else is kept: repositories are found anew each time.
+// it. Parsed configs are kept by their content. Repositories are found anew
+// each time.
 type Inspector struct {
-	gitPath func() (string, error)
+	gitPath string
+	gitErr  error // why there is no git to ask
 	timeout time.Duration
 
 	mu      sync.Mutex
 	clock   uint64
 	slots   map[slotKey]*slot
-	configs map[[sha256.Size]byte]settings // parsed by the git program, by content
+	configs map[[sha256.Size]byte]settings // by content
 }
 
 // New returns an Inspector.
@@ -41,6 +44,6 @@ func New(o Options) *Inspector {
 	if in.timeout <= 0 {
 		in.timeout = 10 * time.Second
 	}
-	in.gitPath = sync.OnceValues(func() (string, error) { return findGit(o.Git) })
+	in.gitPath, in.gitErr = findGit(o.Git)
 	return in
 }

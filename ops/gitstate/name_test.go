@@ -54,3 +54,27 @@ func TestBareLayout(t *testing.T) {
 		}
 	}
 }
+
+func TestRelative(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		root, path, rel string
+		ok, folded      bool
+	}{
+		{"/a/b", "/a/b", "", true, true},
+		{"/a/b", "/a/b/c/d", "c/d", true, true},
+		{"/", "/a", "a", true, true},
+		{"/", "/", "", true, true},
+		{"/a/b", "/a/bc", "", false, false},
+		{"/a/b", "/a", "", false, false},
+		{"/a/b", "/A/B/C", "C", false, true},
+		{"/e\u0301", "/É/x", "x", false, true},
+	} {
+		if rel, ok := relativeBytes(c.root, c.path); ok != c.ok || ok && rel != c.rel {
+			t.Errorf("%s from %s: %q %v", c.path, c.root, rel, ok)
+		}
+		if rel, ok := relativeFolded(c.root, c.path); ok != c.folded || ok && rel != c.rel {
+			t.Errorf("%s from %s, folded: %q %v", c.path, c.root, rel, ok)
+		}
+	}
+}

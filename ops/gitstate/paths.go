@@ -27,10 +27,17 @@ func relative(root, path string) (string, bool) {
 	if rel, ok := relativeBytes(root, path); ok {
 		return filepath.ToSlash(rel), true
 	}
-	if !foldNames {
-		return "", false
+	if foldNames {
+		if rel, ok := relativeFolded(root, path); ok {
+			return filepath.ToSlash(rel), true
+		}
 	}
-	// Component by component: folding may change how long a text is.
+	return "", false
+}
+
+// relativeFolded compares component by component: folding may change how long
+// a text is.
+func relativeFolded(root, path string) (string, bool) {
 	rest := path
 	for want := strings.TrimSuffix(root, separator); want != ""; {
 		var a, b string
@@ -40,7 +47,7 @@ func relative(root, path string) (string, bool) {
 			return "", false
 		}
 	}
-	return filepath.ToSlash(rest), true
+	return strings.TrimPrefix(rest, separator), true
 }
 
 func relativeBytes(root, path string) (string, bool) {

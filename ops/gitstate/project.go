@@ -25,7 +25,7 @@ type Project struct {
 // fully resolved. It need not exist.
 func (in *Inspector) Project(ctx context.Context, dir string) Project {
 	var p Project
-	list := in.enclosing(ctx, dir)
+	list := in.search(ctx).around(dir)
 	for _, r := range list {
 		p.Control = append(p.Control, r.control...)
 		if p.Damaged == nil {

@@ -21,7 +21,7 @@ func (in *Inspector) Untracked(ctx context.Context, path string, isDir bool) boo
 			return true // the history in it is neither tracked nor ignored
 		}
 	}
-	around := in.enclosing(ctx, filepath.Dir(path))
+	around := in.search(ctx).around(filepath.Dir(path))
 	r := worktree(around)
 	if r == nil || len(r.roots) != 1 {
 		return true
