@@ -47,7 +47,7 @@ func (s *sandbox) explain(err error) *Error {
 // run in a visit.
 func (s *sandbox) describe(thrown goja.Value) *Error {
 	object, ok := thrown.(*goja.Object)
-	if !ok || isProxy(object) || object.ClassName() != "Error" {
+	if !ok || kindOf(object) != kindError {
 		return &Error{Kind: KindScript, Message: "uncaught " + shorten(s.show(thrown), maxMessage)}
 	}
 	name, message := s.textOf(object, "name"), s.textOf(object, "message")

@@ -108,40 +108,34 @@ func (w *jsonWriter) object(o *goja.Object, key string) bool {
 			return w.value(v, key)
 		}
 	}
-	if isProxy(o) {
-		w.record(o)
-		return true
-	}
-	switch o.ClassName() {
-	case "Array":
-		w.list(o)
-	case "Function", "AsyncFunction", "GeneratorFunction":
+	switch k := kindOf(o); k {
+	case kindArray:
+		w.list(o, o.Get("length").ToInteger())
+	case kindTypedArray:
+		w.list(o, int64(typedLength(o)))
+	case kindFunction:
 		return false
-	case "Number", "Boolean", "String":
-		return w.value(w.unbox(o), key)
-	case "Map":
+	case kindNumber, kindBoolean, kindString, kindBigInt:
+		return w.value(w.unbox(o, k), key)
+	case kindMap:
 		w.entries(w.mapEach, o, true)
-	case "Set":
+	case kindSet:
 		w.entries(w.setEach, o, false)
-	case "RegExp":
+	case kindRegExp:
 		return w.text(w.regexp(o))
-	case "Promise":
+	case kindPromise:
 		return w.text("[Promise]")
-	case "Error":
+	case kindError:
 		w.error(o)
 	default:
-		if o.ExportType() != objectType && o.Get("length") != nil {
-			w.list(o) // a typed array
-		} else {
-			w.record(o)
-		}
+		w.record(o)
 	}
 	return true
 }
 
-// unbox is the primitive in a Number, Boolean or String object.
-func (e *engine) unbox(o *goja.Object) goja.Value {
-	if o.ClassName() == "String" {
+// unbox is the primitive in a Number, Boolean, String or BigInt object.
+func (e *engine) unbox(o *goja.Object, k kind) goja.Value {
+	if k == kindString {
 		v, err := e.stringValue(o)
 		throw(err)
 		return v
@@ -149,8 +143,7 @@ func (e *engine) unbox(o *goja.Object) goja.Value {
 	return e.ToValue(o.Export())
 }
 
-func (w *jsonWriter) list(o *goja.Object) {
-	length := o.Get("length").ToInteger()
+func (w *jsonWriter) list(o *goja.Object, length int64) {
 	if length*2 > maxValueBytes {
 		w.out = append(w.out, make([]byte, maxValueBytes+1)...)
 		return

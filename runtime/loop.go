@@ -58,12 +58,6 @@ func (l *loop) stop() {
 	l.signal()
 }
 
-func (l *loop) isStopped() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.stopped
-}
-
 func (l *loop) signal() {
 	select {
 	case l.wake <- struct{}{}:

@@ -59,7 +59,7 @@ func (s *sandbox) asText(v goja.Value) string {
 	case goja.String:
 		return shownString(v)
 	case *goja.Object:
-		if objectKind(v) == "" {
+		if k := kindOf(v); k == kindObject || k == kindArray {
 			json, problem := s.jsonValue(v)
 			if problem != "" {
 				s.typeError("text: %s", problem)
@@ -86,7 +86,8 @@ func (s *sandbox) asImage(v goja.Value) Output {
 	case goja.String:
 		data = shownString(v)
 	case *goja.Object:
-		if objectKind(v) != "" {
+		s.look()
+		if kindOf(v) != kindObject {
 			s.typeError("image: pass a data URL, base64, or {data, mimeType}")
 		}
 		data, mimeType = s.ownText(v, "data"), s.ownText(v, "mimeType")

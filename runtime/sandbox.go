@@ -23,13 +23,11 @@ type sandbox struct {
 
 	*engine
 	body     *goja.Promise
-	failure  *Error // of something other than the body
 	exited   bool
 	lastCall uint64
 	pending  map[uint64]pendingCall
 	waiting  int // calls announced and not released
 	console  console
-	modules  map[string]goja.Value
 }
 
 // pendingCall is the script's side of a call that the host has not answered.
@@ -89,12 +87,15 @@ func (s *sandbox) run() (o outcome) {
 		return s.end(err)
 	}
 	for !s.finished() {
+		if s.exited { // where no instruction followed that could be interrupted
+			return outcome{}
+		}
 		task, state := s.loop.next()
 		switch state {
 		case loopStopped:
 			return outcome{Err: &Error{Kind: KindAborted, Message: "the script was stopped"}}
 		case loopDry:
-			return outcome{Err: &Error{Kind: KindScript, Message: stalledMessage}}
+			return s.stalled()
 		}
 		if err := s.visit(task); err != nil {
 			return s.end(err)
@@ -102,6 +103,18 @@ func (s *sandbox) run() (o outcome) {
 		s.flush()
 	}
 	return s.result()
+}
+
+// stalled is the outcome of a script that waits for nothing. When a promise was
+// rejected and nobody took notice, that is why.
+func (s *sandbox) stalled() (o outcome) {
+	o.Err = &Error{Kind: KindScript, Message: stalledMessage}
+	if lost := s.unhandled(); lost != nil {
+		if err := s.visit(func() { o.Err = s.describe(lost.Result()) }); err != nil {
+			return s.end(err)
+		}
+	}
+	return o
 }
 
 const stalledMessage = "the script awaits something that can never happen: " +
@@ -191,7 +204,7 @@ func (s *sandbox) failed() bool {
 // finished reports whether the run is over: the body has ended, and either the
 // script has failed or every call that it made is answered.
 func (s *sandbox) finished() bool {
-	return s.failure != nil || s.bodyDone() && (s.failed() || len(s.pending) == 0)
+	return !s.exited && s.bodyDone() && (s.failed() || len(s.pending) == 0)
 }
 
 // end is the outcome after err came out of the engine.
@@ -206,9 +219,6 @@ func (s *sandbox) end(err error) outcome {
 
 // result is the outcome of a script that has finished.
 func (s *sandbox) result() outcome {
-	if s.failure != nil {
-		return outcome{Err: s.failure}
-	}
 	var o outcome
 	err := s.visit(func() {
 		reason := s.unhandled()

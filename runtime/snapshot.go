@@ -3,7 +3,6 @@ package runtime
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"strconv"
 	"strings"
 
@@ -25,6 +24,10 @@ const (
 // no getter (an accessor is refused), no Proxy trap, no toJSON, no toString. The
 // problem is the first thing that is no plain data; the JSON then lacks it.
 func (e *engine) snapshot(v goja.Value) (json []byte, problem string) {
+	e.look()
+	if e.pollutedPrototype {
+		return nil, "the argument cannot be read safely: Object.prototype was given a member named value, get, set, writable, enumerable or configurable; remove it"
+	}
 	s := snapshotter{engine: e}
 	s.value(v)
 	if s.full {
@@ -66,8 +69,10 @@ func (s *snapshotter) value(v goja.Value) {
 		return
 	}
 	if len(s.out) > maxArgBytes {
-		s.path = nil
-		s.limit("has more than %d bytes", maxArgBytes)
+		s.full = true
+		if s.problem == "" {
+			s.problem = fmt.Sprintf("the argument has more than %d bytes", maxArgBytes)
+		}
 		return
 	}
 	switch v := v.(type) {
@@ -117,8 +122,9 @@ func (s *snapshotter) string(v goja.String) {
 }
 
 func (s *snapshotter) object(o *goja.Object) {
-	if kind := objectKind(o); kind != "" {
-		s.refuse("is %s; pass %s", kind, insteadOf(kind))
+	k := s.plainKind(o)
+	if k != kindObject && k != kindArray {
+		s.refuse("is %s; pass %s", article(k), insteadOf(k))
 		return
 	}
 	if len(s.open) >= maxArgDepth {
@@ -132,7 +138,7 @@ func (s *snapshotter) object(o *goja.Object) {
 		}
 	}
 	s.open = append(s.open, o)
-	if o.ClassName() == "Array" {
+	if k == kindArray {
 		s.array(o)
 	} else {
 		s.record(o)
@@ -207,7 +213,7 @@ func (s *snapshotter) data(o *goja.Object, key goja.Value) bool {
 	case accessor:
 		s.refuse("is a getter; pass plain data")
 	case v == nil || goja.IsUndefined(v):
-		if o.ClassName() != "Array" {
+		if kindOf(o) == kindObject {
 			return false
 		}
 		s.refuse("is undefined")
@@ -217,9 +223,30 @@ func (s *snapshotter) data(o *goja.Object, key goja.Value) bool {
 	return true
 }
 
+// look finds out whether Object.prototype has members with the names of those of
+// a property descriptor. The engine assigns the members of a descriptor that it
+// makes, so that setters there would run. Whoever uses own looks first.
+func (e *engine) look() {
+	changed, err := e.changed(goja.Undefined())
+	throw(err)
+	e.pollutedPrototype = changed.ToBoolean()
+}
+
 // own reads an own member of an object that is no Proxy, without running a
-// getter. The value is nil when there is no such member.
+// getter. The value is nil when there is no such member, or it is an accessor.
+// With a polluted prototype there are no descriptors to be had: it then reads
+// the member once, whatever it is.
 func (e *engine) own(o *goja.Object, key goja.Value) (v goja.Value, accessor bool) {
+	if e.pollutedPrototype {
+		has, err := e.hasOwn(o, key)
+		throw(err)
+		if !has.ToBoolean() {
+			return nil, false
+		}
+		v, err = e.get(goja.Undefined(), o, key)
+		throw(err)
+		return v, false
+	}
 	d, err := e.descriptor(goja.Undefined(), o, key)
 	throw(err)
 	descriptor, ok := d.(*goja.Object)
@@ -259,64 +286,38 @@ func (e *engine) exactKeys(o *goja.Object) []goja.String {
 		if !ok {
 			continue
 		}
-		d, err := e.descriptor(goja.Undefined(), o, name)
+		enumerable, err := e.isEnumerable(o, name)
 		throw(err)
-		descriptor, ok := d.(*goja.Object)
-		if !ok {
-			continue
-		}
-		throw(descriptor.SetPrototype(nil))
-		if descriptor.Get("enumerable").ToBoolean() {
+		if enumerable.ToBoolean() {
 			keys = append(keys, name)
 		}
 	}
 	return keys
 }
 
-var (
-	proxyType  = reflect.TypeFor[goja.Proxy]()
-	objectType = reflect.TypeFor[map[string]any]()
-)
-
-func isProxy(o *goja.Object) bool { return o.ExportType() == proxyType }
-
-// objectKind names an object that is neither an ordinary one nor an array, and
-// is "" for those. It runs nothing of the script.
-func objectKind(o *goja.Object) string {
-	if isProxy(o) {
-		return "a Proxy"
-	}
-	switch class := o.ClassName(); class {
-	case "Array":
-		return ""
-	case "Object":
-		if o.ExportType() == objectType {
-			return ""
-		}
-		return "a special object"
-	case "Function", "AsyncFunction", "GeneratorFunction":
+// article names a kind of object, for messages.
+func article(k kind) string {
+	switch k {
+	case kindString, kindNumber, kindBoolean, kindSymbol, kindBigInt, kindError, kindArguments:
+		k += " object"
+	case kindFunction:
 		return "a function"
-	case "String", "Number", "Boolean":
-		return "a " + class + " object"
-	case "Error", "Arguments":
-		return "an " + class + " object"
-	default:
-		if strings.Contains("AEIOU", class[:1]) {
-			return "an " + class
-		}
-		return "a " + class
 	}
+	if strings.Contains("aAEIOU", string(k[:1])) {
+		return "an " + string(k)
+	}
+	return "a " + string(k)
 }
 
-func insteadOf(kind string) string {
-	switch kind {
-	case "a String object":
+func insteadOf(k kind) string {
+	switch k {
+	case kindString:
 		return "a plain string"
-	case "a Number object":
+	case kindNumber:
 		return "a plain number"
-	case "a Boolean object":
+	case kindBoolean:
 		return "true or false"
-	case "a Promise":
+	case kindPromise:
 		return "its awaited value"
 	}
 	return "plain data"

@@ -92,6 +92,9 @@ func (s *sandbox) newOperationError(e *CallError, stack []goja.StackFrame) *goja
 		panic(&errEngine{fmt.Errorf("the host answered with malformed properties of an error: %v", err)})
 	}
 	for _, m := range props.Members {
+		if m.Name == "message" || m.Name == "stack" {
+			continue
+		}
 		// The receipt repeats the other members: it is there, and not in the way
 		// when the error is printed.
 		enumerable := goja.ToFlag(m.Name != "receipt")

@@ -37,9 +37,16 @@ type engine struct {
 	taskFn  goja.Value
 	task    func()
 
-	operationError goja.Constructor
+	operationError  goja.Constructor
+	objectPrototype *goja.Object
+
+	uint8Array, arrayBuffer, typeErrorClass, rangeErrorClass goja.Value
 
 	ownKeys, descriptor, define, get                       goja.Callable // of Reflect
+	hasOwn, isEnumerable                                   goja.Callable // of Object.prototype
+	changed                                                goja.Callable // of the prelude
+	pollutedPrototype                                      bool          // see look
+	parseInt, parseFloat                                   goja.Callable
 	freezeFn                                               goja.Callable
 	mapEach, setEach, then, toISO, stringValue, regexpText goja.Callable // of their prototypes
 
@@ -56,6 +63,8 @@ func newEngine() *engine {
 
 	reflect := e.object("Reflect")
 	e.ownKeys = method(reflect, "ownKeys")
+	object := e.prototype("Object")
+	e.hasOwn, e.isEnumerable = method(object, "hasOwnProperty"), method(object, "propertyIsEnumerable")
 	e.descriptor = method(reflect, "getOwnPropertyDescriptor")
 	e.define = method(reflect, "defineProperty")
 	e.get = method(reflect, "get")
@@ -63,15 +72,19 @@ func newEngine() *engine {
 	e.mapEach = method(e.prototype("Map"), "forEach")
 	e.setEach = method(e.prototype("Set"), "forEach")
 	e.then = method(e.prototype("Promise"), "then")
+	e.parseInt, e.parseFloat = callable(vm.Get("parseInt")), callable(vm.Get("parseFloat"))
+	e.uint8Array, e.arrayBuffer = vm.Get("Uint8Array"), vm.Get("ArrayBuffer")
+	e.typeErrorClass, e.rangeErrorClass = vm.Get("TypeError"), vm.Get("RangeError")
+	e.objectPrototype = e.prototype("Object")
 	e.stringValue = method(e.prototype("String"), "valueOf")
 	e.regexpText = method(e.prototype("RegExp"), "toString")
 	e.toISO = method(e.prototype("Date"), "toISOString")
 
 	prelude := must(vm.RunProgram(preludeProgram))
 	parts := must(callable(prelude)(goja.Undefined(),
-		vm.Get("Error"), reflect.Get("defineProperty"), e.object("Object").Get("preventExtensions"))).(*goja.Object)
+		vm.Get("Error"), reflect.Get("defineProperty"), e.object("Object").Get("preventExtensions"), object)).(*goja.Object)
 	e.operationError, _ = goja.AssertConstructor(parts.Get("OperationError"))
-	e.enterFn = method(parts, "enter")
+	e.enterFn, e.changed = method(parts, "enter"), method(parts, "changed")
 	e.taskFn = e.function("task", 0, func(goja.FunctionCall) goja.Value {
 		e.task()
 		return goja.Undefined()
