@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"codemode/bindings"
 	"codemode/ops"
 	"codemode/ops/gitstate"
@@ -31,13 +29,13 @@ type task struct {
 	script  string // the script's text
 	args    []string
 	clocked bool // the command's own clock runs, since no script's does
+
+	// approve answers questions instead of whoever the settings name.
+	approve func(context.Context, policy.Question) (bool, error)
 }
 
 // openHost prepares everything that an operation needs.
-func (p *program) openHost(cmd *cobra.Command, f *flags, t task) (h *host, err error) {
-	if err := f.check(cmd); err != nil {
-		return nil, err
-	}
+func (p *program) openHost(f *flags, t task) (h *host, err error) {
 	h = &host{stop: listen()}
 	h.ctx = h.stop.ctx
 	h.closers = append(h.closers, h.stop.release)
@@ -71,7 +69,9 @@ func (p *program) openHost(cmd *cobra.Command, f *flags, t task) (h *host, err e
 	if f.rootGiven {
 		cfg.Root = given
 	}
-	cfg.Approve = p.approver(h, set.approve)
+	if cfg.Approve = t.approve; cfg.Approve == nil {
+		cfg.Approve = p.approver(h, set.approve)
+	}
 	cfg.OnApply = p.watcher(f)
 	if err := h.openJournal(p, f, &cfg, t, set); err != nil {
 		return nil, err

@@ -95,7 +95,7 @@ func (p *program) showRun(r bindings.Rebuilt) {
 		s.say("")
 	}
 	for _, op := range r.Operations {
-		s.receipt(s.stdout(), op, s.outTTY)
+		s.receipt(s.stdout(), op, string(r.Cwd), s.outTTY)
 	}
 	s.say("")
 	if len(r.Operations) == 0 {

@@ -8,7 +8,10 @@ import (
 
 // operate carries out the one operation of a command and shows its receipt.
 func (p *program) operate(cmd *cobra.Command, f *flags, req ops.Request) error {
-	h, err := p.openHost(cmd, f, task{source: string(req.Operation), clocked: true})
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	h, err := p.openHost(f, task{source: string(req.Operation), clocked: true})
 	if err != nil {
 		return err
 	}
@@ -29,9 +32,9 @@ func (p *program) showReceipt(f *flags, r ops.Receipt) error {
 		return p.screen.document(r)
 	case r.OK && f.quiet:
 	case r.OK:
-		p.screen.receipt(p.screen.stdout(), r, p.screen.outTTY)
+		p.screen.receipt(p.screen.stdout(), r, "", p.screen.outTTY)
 	default:
-		p.screen.receipt(p.screen.stderr(), r, p.screen.errTTY)
+		p.screen.receipt(p.screen.stderr(), r, "", p.screen.errTTY)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"codemode/ops"
+	"codemode/ops/plain"
 	"codemode/ops/policy"
 )
 
@@ -22,8 +23,9 @@ func (s *screen) document(v any) error {
 }
 
 // receipt describes one call for a person: a line with its effect and what it
-// was, then, if it failed, lines with why.
-func (s *screen) receipt(w io.Writer, r ops.Receipt, tty bool) {
+// was, then, if it failed, lines with why. Paths beneath base are shown from
+// there; the messages name them in full.
+func (s *screen) receipt(w io.Writer, r ops.Receipt, base string, tty bool) {
 	effect, shade := string(r.Effect), green
 	switch {
 	case r.Effect == ops.Unknown:
@@ -31,7 +33,7 @@ func (s *screen) receipt(w io.Writer, r ops.Receipt, tty bool) {
 	case !r.OK:
 		shade = yellow
 	}
-	fmt.Fprintf(w, "%s  %s\n", s.paint(shade, fmt.Sprintf("%-11s", effect), tty), summary(r))
+	fmt.Fprintf(w, "%s  %s\n", s.paint(shade, fmt.Sprintf("%-11s", effect), tty), summary(r, base))
 	if r.Error != nil {
 		fmt.Fprintf(w, "%13s%s: %s\n", "", s.paint(bold, string(r.Error.Code), tty), r.Error.Message)
 	}
@@ -41,11 +43,18 @@ func (s *screen) receipt(w io.Writer, r ops.Receipt, tty bool) {
 }
 
 // summary says what a call was about, on one line.
-func summary(r ops.Receipt) string {
+func summary(r ops.Receipt, base string) string {
+	shown := func(path plain.Text) string {
+		rel, beneath := strings.CutPrefix(string(path), strings.TrimSuffix(base, "/")+"/")
+		if base == "" || !beneath || rel == "" {
+			rel = string(path)
+		}
+		return policy.Printable(rel)
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s", r.Operation, policy.Printable(string(r.Path)))
+	fmt.Fprintf(&b, "%s %s", r.Operation, shown(r.Path))
 	if r.Target != "" {
-		b.WriteString(" -> " + policy.Printable(string(r.Target)))
+		b.WriteString(" -> " + shown(r.Target))
 	}
 	var facts []string
 	if r.SourceKind != "" {

@@ -49,11 +49,14 @@ with a dash stand behind it.`,
 		return errors.New(err.Error() + "; arguments of the script that start with a dash stand behind --")
 	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.check(cmd); err != nil {
+			return err
+		}
 		script, t, err := p.readScript(cmd, code, args)
 		if err != nil {
 			return err
 		}
-		return p.runScript(cmd, f, script, t)
+		return p.runScript(f, script, t)
 	}
 	return cmd
 }
@@ -103,10 +106,26 @@ func (p *program) readSource(name string) (string, error) {
 }
 
 // runScript runs a script and shows what became of it.
-func (p *program) runScript(cmd *cobra.Command, f *flags, script runtime.Script, t task) error {
-	h, err := p.openHost(cmd, f, t)
+func (p *program) runScript(f *flags, script runtime.Script, t task) error {
+	report, dir, err := p.carryOut(f, script, t)
 	if err != nil {
 		return err
+	}
+	if f.json {
+		if err := p.screen.document(report); err != nil {
+			return err
+		}
+	} else {
+		p.showReport(f, dir, report)
+	}
+	return withStatus(statusOfRun(report))
+}
+
+// carryOut runs a script and records it. Dir is the directory it worked in.
+func (p *program) carryOut(f *flags, script runtime.Script, t task) (r bindings.Report, dir string, err error) {
+	h, err := p.openHost(f, t)
+	if err != nil {
+		return r, "", err
 	}
 	defer h.close()
 	o := bindings.Options{
@@ -115,16 +134,9 @@ func (p *program) runScript(cmd *cobra.Command, f *flags, script runtime.Script,
 	if !f.json {
 		o.OnOutput = p.showOutput
 	}
-	report := bindings.Run(h.ctx, h.session, o)
-	h.end(p, report)
-	if f.json {
-		if err := p.screen.document(report); err != nil {
-			return err
-		}
-	} else {
-		p.showReport(f, report)
-	}
-	return withStatus(statusOfRun(report))
+	r = bindings.Run(h.ctx, h.session, o)
+	h.end(p, r)
+	return r, h.session.Dir(), nil
 }
 
 // showOutput prints a piece of output when the script makes it.
@@ -137,23 +149,23 @@ func (p *program) showOutput(o runtime.Output) {
 	}
 }
 
-// showReport prints what a run came to, its output excepted.
-func (p *program) showReport(f *flags, r bindings.Report) {
+// showReport prints what a run in dir came to, its output excepted.
+func (p *program) showReport(f *flags, dir string, r bindings.Report) {
 	if text := shownValue(r.Value); text != "" {
 		p.screen.script(text, false)
 	}
 	if !f.quiet {
-		p.screen.operations(r.Operations)
+		p.screen.operations(r.Operations, dir)
 	}
 	if r.Error != nil {
-		p.screen.runError(r.Error)
+		p.screen.runError(r.Error, !f.quiet && refusedBy(r) != nil)
 	}
 }
 
 // operations lists what a run did.
-func (s *screen) operations(list []ops.Receipt) {
+func (s *screen) operations(list []ops.Receipt, dir string) {
 	for _, r := range list {
-		s.receipt(s.stderr(), r, s.errTTY)
+		s.receipt(s.stderr(), r, dir, s.errTTY)
 	}
 	if len(list) > 1 {
 		s.note(tally(list))
@@ -176,8 +188,9 @@ func tally(list []ops.Receipt) string {
 	return plural(int64(len(list)), "operation", "operations") + ": " + strings.Join(parts, ", ")
 }
 
-// runError says why a run is not ok, with the script's own frames.
-func (s *screen) runError(e *runtime.Error) {
+// runError says why a run is not ok, with the script's own frames. A refusal
+// that was shown with its operation is not said twice.
+func (s *screen) runError(e *runtime.Error, shown bool) {
 	what := map[string]string{
 		runtime.KindScript:  "the script failed",
 		runtime.KindTimeout: "the deadline passed",
@@ -186,7 +199,11 @@ func (s *screen) runError(e *runtime.Error) {
 		runtime.KindOutput:  "the output limit was reached",
 		runtime.KindSandbox: "the script engine failed",
 	}[e.Kind]
-	s.complain(what + ": " + tame(e.Message))
+	message := tame(e.Message)
+	if shown {
+		message = "it did not handle that an operation failed, see above; nothing was tried after it"
+	}
+	s.complain(what + ": " + message)
 	for _, frame := range strings.Split(strings.TrimRight(e.Stack, "\n"), "\n") {
 		if frame = strings.TrimSpace(tame(frame)); strings.HasPrefix(frame, "at ") {
 			s.advise("    " + frame)
@@ -229,11 +246,22 @@ func statusOfRun(r bindings.Report) int {
 	case r.Error.Kind != runtime.KindScript:
 		return statusFailed
 	}
-	// A script that a refusal ended has that refusal's message for its own.
-	for _, op := range r.Operations {
-		if op.Error != nil && op.Error.Message == r.Error.Message {
-			return statusRefused
-		}
+	if op := refusedBy(r); op != nil && op.Effect == ops.NotApplied {
+		return statusRefused
 	}
 	return statusFailed
+}
+
+// refusedBy is the operation whose failure ended the script, if one did: the
+// script's error then has the operation's message for its own.
+func refusedBy(r bindings.Report) *ops.Receipt {
+	if r.Error == nil || r.Error.Kind != runtime.KindScript {
+		return nil
+	}
+	for i := range r.Operations {
+		if op := &r.Operations[i]; op.Error != nil && op.Error.Message == r.Error.Message {
+			return op
+		}
+	}
+	return nil
 }
