@@ -86,13 +86,13 @@ func (x *execution) run() (err error) {
 func (x *execution) arrive(act func() error) error {
 	x.enter(phaseParents)
 	parents, err := x.p.target.MakeParents()
-	defer parents.Close()
 	if err == nil {
 		err = act()
 	}
 	if err != nil {
 		parents.Remove()
 	}
+	parents.Close()
 	return err
 }
 
