@@ -242,7 +242,10 @@ func (x *execution) remember(ok bool) {
 		}
 		return
 	}
-	if x.req.Operation == Move && ok {
+	if !ok && !p.merge {
+		return // nothing has arrived under the target's name
+	}
+	if x.req.Operation == Move {
 		x.carry(tree)
 	}
 	s.results.add(p.target.Path, result{seq: x.receipt.Seq, op: x.req.Operation, source: p.source.Path, merged: p.copied})

@@ -33,6 +33,9 @@ func (r *Root) Path() string { return r.path }
 // Close has nothing to let go of.
 func (r *Root) Close() error { return nil }
 
+// DirectoryAt knows of none.
+func DirectoryAt(string) (Identity, bool) { return Identity{}, false }
+
 // Resolve is not supported.
 func (r *Root) Resolve(path string, follow bool) (*Place, error) {
 	return nil, pathError("resolve", path, ErrUnsupported)
