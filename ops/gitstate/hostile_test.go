@@ -192,20 +192,41 @@ func TestUnreadable(t *testing.T) {
 // A small file of version 4 can spell names without end.
 func TestNameBomb(t *testing.T) {
 	t.Parallel()
-	const count = 40000
-	data := binary.BigEndian.AppendUint32([]byte("DIRC"), 4)
-	data = binary.BigEndian.AppendUint32(data, count)
-	for i := range count {
-		data = append(data, make([]byte, entryFixed)...)
-		data = append(data, 0) // strip nothing
-		if i == 0 {
-			data = append(data, strings.Repeat("x", 4000)...)
+	for _, extended := range []bool{false, true} {
+		const count = 40000
+		data := binary.BigEndian.AppendUint32([]byte("DIRC"), 4)
+		data = binary.BigEndian.AppendUint32(data, count)
+		for i := range count {
+			fixed := make([]byte, entryFixed)
+			if extended {
+				fixed[entryFixed-2] = 0x40
+				fixed = append(fixed, 0x20, 0)
+			}
+			data = append(data, fixed...)
+			data = append(data, 0) // strip nothing
+			if i == 0 {
+				data = append(data, strings.Repeat("x", 4000)...)
+			}
+			data = append(data, 'a', 0)
 		}
-		data = append(data, 'a', 0)
+		sum := sha1.Sum(data)
+		data = append(data, sum[:]...)
+		if _, err := decodeIndex(data, "sha1"); err == nil || !strings.Contains(err.Error(), "believed") {
+			t.Errorf("the bomb went off: %v", err)
+		}
 	}
-	sum := sha1.Sum(data)
-	data = append(data, sum[:]...)
-	if _, err := decodeIndex(data, "sha1"); err == nil || !strings.Contains(err.Error(), "believed") {
-		t.Errorf("the bomb went off: %v", err)
+}
+
+// Names that git never writes are not believed, whoever signed them.
+func TestForgedNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"", "/", "/etc", "a\x00b"} {
+		if _, err := newNames([]entry{{name: "a"}, {name: name}}); err == nil {
+			t.Errorf("%q is believed", name)
+		}
+	}
+	n, err := newNames([]entry{{name: "z"}, {name: "b/c"}, {name: "a"}, {name: "b/c"}}) // in no order
+	if err != nil || !n.covers("a") || !n.covers("b") || !n.covers("z") || n.covers("c") {
+		t.Errorf("an index out of order is misread (%v)", err)
 	}
 }
