@@ -321,6 +321,17 @@ var states = []struct {
 		root:  "proj/mod", control: "proj/.git proj/mod/.git proj/.git/modules/mod",
 	},
 	{
+		name: "a submodule that is broken",
+		setup: `repo lib; git init -q proj; for m in a b; do git -C proj submodule --quiet add "$W/lib" $m; done; commit proj
+			rm proj/a/.git; mkdir proj/a/.git; printf 'gitdir: gone\n' > proj/b/.git; printf u > proj/u`,
+		asks: "tracked proj/a proj/a/u proj/b/u \n free proj/u", root: "proj",
+	},
+	{
+		name:  "a repository around somebody that may have its worktree anywhere",
+		setup: `repo proj; printf '[core\n' > proj/.git/config; mkdir other; printf u > other/u; printf t > proj/t`,
+		asks:  "doubt other/u other \n tracked proj/t", root: "proj",
+	},
+	{
 		name: "what a submodule left behind",
 		setup: `repo lib; git init -q proj; git -C proj submodule --quiet add "$W/lib" mod; commit proj
 			git -C proj submodule --quiet deinit -f mod; mkdir -p proj/mod/sub; printf l > proj/mod/left; printf u > proj/u`,
