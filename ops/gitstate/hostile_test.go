@@ -50,6 +50,9 @@ func TestFetchesNothing(t *testing.T) {
 		git clone -q --filter=tree:0 --no-checkout "file://$W/seed" proj 2> /dev/null
 		cd proj; git sparse-checkout set --cone --sparse-index free 2> /dev/null; git checkout -q HEAD 2> /dev/null
 		git ls-files --sparse | grep -qx sub/
+		trees=$(git rev-parse HEAD:sub HEAD:sub/deep)
+		mkdir "$W/packs"; mv .git/objects/pack/* "$W/packs"; for p in "$W"/packs/*.pack; do git unpack-objects -q < $p; done
+		for t in $trees; do rm -f .git/objects/${t:0:2}/${t:2}; done
 		printf '#!/bin/sh\necho >> "%s/executed"\nexit 1' "$W" > "$W/evil"; chmod +x "$W/evil"
 		git config remote.origin.uploadpack "$W/evil"
 		mkdir -p sub; printf e > sub/s; printf u > u`)
@@ -60,13 +63,18 @@ func TestFetchesNothing(t *testing.T) {
 	if _, err := os.Stat(w.path("executed")); err == nil {
 		t.Error("something was fetched")
 	}
+	w.sh("git -C proj ls-files > /dev/null 2>&1 || true")
+	if _, err := os.Stat(w.path("executed")); err != nil {
+		t.Error("the trap does not work: git itself fetched nothing")
+	}
 }
 
 // Without git, what only git can read is a doubt, and the rest goes on.
 func TestNoGit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `repo plain; repo split; git -C split update-index --split-index; repo wide --object-format=sha256; repo odd; printf '[a.b]\nc = d\n' >> odd/.git/config
-		repo inside; git -C inside update-index --split-index; cp "$(command -v git)" inside/git`)
+		repo inside; git -C inside update-index --split-index; cp "$(command -v git)" inside/git
+		printf '#!/bin/sh\necho warning: some of it could not be read >&2\n' > complains; chmod +x complains`)
 	for name, o := range map[string]Options{
 		"missing":         {Git: w.path("no/git")},
 		"not a program":   {Git: w.path("plain/t")},
@@ -74,6 +82,7 @@ func TestNoGit(t *testing.T) {
 		"says nothing":    {Git: "/bin/true"},
 		"fails":           {Git: "/bin/false"},
 		"something else":  {Git: "/bin/echo"},
+		"complains":       {Git: w.path("complains")},
 		"from the inside": {Git: w.path("inside/git")},
 	} {
 		t.Run(name, func(t *testing.T) {
