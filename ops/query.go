@@ -3,8 +3,6 @@ package ops
 import (
 	"context"
 	"encoding/json"
-	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -112,12 +110,12 @@ func (s *Session) list(ctx context.Context, f *fields) (any, error) {
 			return errEnough
 		}
 		out.Entries = append(out.Entries, listed(below(at.Path, e), e.Info, e.ReadLink))
-		if !recursive {
+		if !recursive && e.Kind == fsys.Directory {
 			return fsys.SkipDir
 		}
 		return nil
 	}}
-	if _, err := at.Walk(ctx, walk); err != nil && err != errEnough && err != fsys.SkipDir {
+	if _, err := at.Walk(ctx, walk); err != nil && err != errEnough {
 		return nil, err
 	}
 	if len(out.Unreadable) > 0 && out.Unreadable[0] == out.Path {
@@ -181,11 +179,4 @@ func unreadable(top string, list *[]plain.Text) func(*fsys.Entry, error) {
 	return func(e *fsys.Entry, _ error) {
 		*list = append(*list, plain.Text(below(top, e)))
 	}
-}
-
-// sorted puts paths in order, component by component.
-func sorted(paths []plain.Text) {
-	sort.Slice(paths, func(i, j int) bool {
-		return slices.Compare(strings.Split(string(paths[i]), "/"), strings.Split(string(paths[j]), "/")) < 0
-	})
 }
