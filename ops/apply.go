@@ -86,13 +86,13 @@ func (x *execution) run() (err error) {
 func (x *execution) arrive(act func() error) error {
 	x.enter(phaseParents)
 	parents, err := x.p.target.MakeParents()
-	defer parents.Close()
 	if err == nil {
 		err = act()
 	}
 	if err != nil {
 		parents.Remove()
 	}
+	parents.Close()
 	return err
 }
 
@@ -242,7 +242,10 @@ func (x *execution) remember(ok bool) {
 		}
 		return
 	}
-	if x.req.Operation == Move && ok {
+	if !ok && !p.merge {
+		return // nothing has arrived under the target's name
+	}
+	if x.req.Operation == Move {
 		x.carry(tree)
 	}
 	s.results.add(p.target.Path, result{seq: x.receipt.Seq, op: x.req.Operation, source: p.source.Path, merged: p.copied})

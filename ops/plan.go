@@ -17,7 +17,7 @@ type plan struct {
 	target  *spot
 	dest    *fsys.Info // what exists at the target, nil if nothing
 	project gitstate.Project
-	guards  *policy.Protection
+	guards  *protection
 
 	survey     fsys.Survey // the source tree
 	destSurvey fsys.Survey // an existing target that would be replaced
@@ -108,12 +108,12 @@ func (c *call) fill(ctx context.Context, p *plan) error {
 func (c *call) protected(p *plan) error {
 	if c.req.Operation != Copy {
 		doing := map[Operation]string{Delete: "deleted", Move: "moved"}[c.req.Operation]
-		if err := guarded(p.guards, p.source.Path, doing); err != nil {
+		if err := p.guards.guarded(p.source.Place, doing); err != nil {
 			return err
 		}
 	}
 	if p.target != nil {
-		return guarded(p.guards, p.target.Path, "written to")
+		return p.guards.guarded(p.target.Place, "written to")
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package ops
 import (
 	"path/filepath"
 
+	"codemode/ops/fsys"
 	"codemode/ops/gitstate"
 	"codemode/ops/policy"
 )
@@ -38,28 +39,67 @@ func (s *Session) protectFixed() {
 }
 
 // protection is what is protected now, project included.
-func (s *Session) protection(project gitstate.Project) *policy.Protection {
+type protection struct {
+	policy.Protection
+	// directories are the protected ones that exist, by identity: a mount or a
+	// file system that folds case gives them names that no rule knows.
+	directories map[fsys.Identity]policy.Guarded
+}
+
+func (s *Session) protection(project gitstate.Project) *protection {
 	root := project.Root
 	if root == "" {
 		root = s.cwd
 	}
-	p := &policy.Protection{Globs: s.cfg.Protected, Project: root, Control: gitstate.IsControlName}
+	p := &protection{
+		Protection:  policy.Protection{Globs: s.cfg.Protected, Project: root, Control: gitstate.IsControlName},
+		directories: map[fsys.Identity]policy.Guarded{},
+	}
+	add := func(path, what string, sealed bool) {
+		p.Paths = append(p.Paths, policy.Guarded{Path: path, What: what, Sealed: sealed})
+	}
 	p.Paths = append(p.Paths, s.fixed...)
-	p.Paths = append(p.Paths, policy.Guarded{Path: root, What: "the project root"})
+	add(root, "the project root", false)
 	for _, dir := range []string{root, s.cwd} {
-		p.Paths = append(p.Paths, policy.Guarded{Path: filepath.Join(dir, ".codemode"), What: "the project's codemode configuration", Sealed: true})
+		path := filepath.Join(dir, ".codemode")
+		add(path, "the project's codemode configuration", true)
+		if real := resolveLoosely(path); real != path {
+			add(real, "the project's codemode configuration", true)
+		}
 	}
 	for _, control := range project.Control {
-		p.Paths = append(p.Paths, policy.Guarded{Path: control, What: "Git control data", Sealed: true})
+		add(control, "Git control data", true)
+	}
+	for _, g := range p.Paths {
+		if id, ok := fsys.DirectoryAt(g.Path); ok {
+			p.directories[id] = g
+		}
 	}
 	return p
 }
 
 // guarded refuses a protected object.
-func guarded(p *policy.Protection, path, doing string) error {
-	why := p.Find(path)
+func (p *protection) guarded(at *fsys.Place, doing string) error {
+	why := p.Find(at.Path)
+	if why == "" {
+		for _, id := range at.Ancestors {
+			if g, hit := p.directories[id]; hit && g.Sealed {
+				why = "it lies inside " + g.What + " (" + show(g.Path) + ")"
+			}
+		}
+	}
 	if why == "" {
 		return nil
 	}
-	return refuse(ProtectedTarget, "%s cannot be %s: %s, which is protected whatever anybody approves; act on single objects that are not", show(path), doing, why)
+	return refuse(ProtectedTarget, "%s cannot be %s: %s, which is protected whatever anybody approves; act on single objects that are not", show(at.Path), doing, why)
+}
+
+// directory refuses a protected directory that is met in a tree, or under
+// another name.
+func (p *protection) directory(top, path string, info fsys.Info) error {
+	g, hit := p.directories[info.Identity]
+	if !hit || info.Kind != fsys.Directory {
+		return nil
+	}
+	return refuse(ProtectedTarget, "%s cannot be removed or written to: %s is %s (%s), which is protected whatever anybody approves", show(top), show(path), g.What, show(g.Path))
 }

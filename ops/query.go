@@ -3,8 +3,6 @@ package ops
 import (
 	"context"
 	"encoding/json"
-	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -181,11 +179,4 @@ func unreadable(top string, list *[]plain.Text) func(*fsys.Entry, error) {
 	return func(e *fsys.Entry, _ error) {
 		*list = append(*list, plain.Text(below(top, e)))
 	}
-}
-
-// sorted puts paths in order, component by component.
-func sorted(paths []plain.Text) {
-	sort.Slice(paths, func(i, j int) bool {
-		return slices.Compare(strings.Split(string(paths[i]), "/"), strings.Split(string(paths[j]), "/")) < 0
-	})
 }

@@ -32,6 +32,9 @@ func (v *removal) visit(e *fsys.Entry) error {
 	if v.refuseSpecial && e.Kind.Special() {
 		return special(path, e.Kind)
 	}
+	if err := v.plan.guards.directory(v.top, path, e.Info); err != nil {
+		return err
+	}
 	if e.Depth > 0 {
 		if why := v.plan.guards.FindGlob(path); why != "" {
 			return refuse(ProtectedTarget, "%s cannot be removed, since it holds %s: %s", show(v.top), show(path), why)
@@ -100,6 +103,9 @@ func (v *copying) visit(e *fsys.Entry) error {
 // match checks an entry that exists on both sides.
 func (v *copying) match(e *fsys.Entry, path string) error {
 	p := v.plan
+	if err := p.guards.directory(p.target.Path, path, *e.Match); err != nil {
+		return err
+	}
 	if e.Depth > 0 && gitstate.IsControlName(e.Name) {
 		return refuse(ProtectedTarget, "%s cannot be written to: it is Git control data of a repository that exists; copy the entries beside it one by one", show(path))
 	}

@@ -6,41 +6,28 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Copying says how [Place.Build] and [Place.Merge] copy.
-type Copying struct {
-	// Faithful keeps times and, where the process may, owners and special mode
-	// bits: the copying half of a Move between file systems. Without it
-	// permission bits are kept and special bits dropped.
-	Faithful bool
-	// Hidden is the name under which a file or link is written beside its
-	// destination before it is renamed there.
-	Hidden string
-	// Done counts what has been copied.
-	Done *Progress
-}
-
-// Build copies the object at src, which must be the one with identity want,
+// Build copies the object at p, which must be the one with identity want,
 // to the hidden name beside dst, where nothing may exist. What it leaves
 // behind after an error is the caller's to remove, see [Place.RemoveHidden].
-func (src *Place) Build(want Identity, dst *Place, how Copying) error {
-	c := &copier{top: src.Path, how: how}
-	from, to := base(src.dir), base(dst.dir)
-	info, err := statAt(from.fd, src.Name)
+func (p *Place) Build(want Identity, dst *Place, how Copying) error {
+	c := &copier{top: p.Path, how: how}
+	from, to := base(p.dir), base(dst.dir)
+	info, err := statAt(from.fd, p.Name)
 	if err == nil && info.Identity != want {
 		err = ErrChanged
 	}
 	if err != nil {
 		return c.fail("copy", err)
 	}
-	return c.create(from, to, src.Name, how.Hidden, info)
+	return c.create(from, to, p.Name, how.Hidden, info)
 }
 
-// Merge copies what the directory src holds into the existing directory dst:
+// Merge copies what the directory p holds into the existing directory dst:
 // files and links replace their matches in one step each, what only dst has is
 // kept. Both must still be the directories with the given identities.
-func (src *Place) Merge(want Identity, dst *Place, into Identity, how Copying) error {
-	c := &copier{top: src.Path, how: how}
-	from, err := base(src.dir).down(src.Name)
+func (p *Place) Merge(want Identity, dst *Place, into Identity, how Copying) error {
+	c := &copier{top: p.Path, how: how}
+	from, err := base(p.dir).down(p.Name)
 	if err != nil {
 		return c.fail("open", err)
 	}

@@ -16,6 +16,9 @@ var (
 	ErrMount = errors.New("is a mount point")
 	// ErrKind: an object is of a kind that the operation does not handle.
 	ErrKind = errors.New("is not a regular file, directory or symbolic link")
+	// ErrCrossDevice: source and target lie on different file systems, so that
+	// a rename cannot do it.
+	ErrCrossDevice = errors.New("crosses file systems")
 	// ErrUnsupported: this platform has no safe way to do it.
 	ErrUnsupported = errors.New("not supported on this platform")
 	// ErrBrokenLink: a parent of the path is a link that points nowhere.

@@ -2,22 +2,9 @@ package fsys
 
 import (
 	"strings"
-	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 )
-
-// Progress counts what has been done so far. It may be read at any time.
-type Progress struct {
-	Entries, Bytes atomic.Int64
-}
-
-func (p *Progress) add(info Info) {
-	p.Entries.Add(1)
-	if info.Kind == File {
-		p.Bytes.Add(info.Size)
-	}
-}
 
 // Remove removes the object at p, which must still be the one with identity
 // want, and everything in it. Links are unlinked, never followed. A mount

@@ -1,26 +1,7 @@
 package fsys
 
 import (
-	"errors"
-
 	"golang.org/x/sys/unix"
-)
-
-// ErrCrossDevice: source and target lie on different file systems, so that a
-// rename cannot do it.
-var ErrCrossDevice = errors.New("crosses file systems")
-
-// Arrival says what a rename may meet under its new name.
-type Arrival int
-
-const (
-	// Absent: nothing; an object that appears meanwhile is not replaced.
-	Absent Arrival = iota
-	// Replace: a file that is replaced in one step.
-	Replace
-	// Exchange: a directory that changes places with what arrives, so that
-	// the name is never empty. The old one is then under the other name.
-	Exchange
 )
 
 func renameAt(fromFD int, from string, toFD int, to string, how Arrival) error {

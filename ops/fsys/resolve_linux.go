@@ -69,6 +69,13 @@ func (p *Place) Close() {
 	}
 }
 
+// DirectoryAt returns the identity of the directory at an absolute path, if
+// there is one; a link in its place is none.
+func DirectoryAt(path string) (Identity, bool) {
+	info, err := statAt(unix.AT_FDCWD, path)
+	return info.Identity, err == nil && info.Kind == Directory
+}
+
 // Resolve finds the place of path, which is cleaned and relative to the root
 // (a leading slash is ignored). Links among the parents are followed, the last
 // component is not, unless follow says so. Missing parents are no error, but
