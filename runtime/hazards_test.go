@@ -103,7 +103,7 @@ func TestHazards(t *testing.T) {
 	kinds := map[string][]string{
 		"panic":       {"sandbox"},
 		"overflow":    {"script", "timeout"}, // unwinding may take longer than the deadline
-		"exception":   {"script", ""}, // "": the exception was caught in the script
+		"exception":   {"script", ""},        // "": the exception was caught in the script
 		"interrupted": {"timeout", "memory", ""},
 		"heavy":       {"timeout", "memory", ""}, // as interrupted, while the collector works through what was built
 	}
