@@ -116,6 +116,14 @@ func syntaxErrorAt(source string, line, column int, message string) *syntaxError
 		column = max(column-wrapColumns, 1)
 	}
 	lines := strings.Split(source, "\n")
+	if message == "Unexpected reserved word" && line <= len(lines) {
+		rest := lines[line-1][min(column-1, len(lines[line-1])):]
+		for _, word := range []string{"import", "export"} {
+			if strings.HasPrefix(rest, word) {
+				message = word + " does not exist in a script; its tools are global, and require knows util and buffer"
+			}
+		}
+	}
 	if line > len(lines) { // only the wrapper is left: something was not closed
 		line = len(lines)
 		column = len(lines[line-1]) + 1
