@@ -147,7 +147,9 @@ func TestListedNamesCanBeUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var listing struct{ Entries []struct{ Path json.RawMessage } }
+	var listing struct {
+		Entries []struct{ Path json.RawMessage }
+	}
 	if err := json.Unmarshal(raw, &listing); err != nil || len(listing.Entries) != 4 {
 		t.Fatalf("%s: %v", raw, err)
 	}
