@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -511,5 +512,44 @@ func TestInTheBackgroundNobodyIsAsked(t *testing.T) {
 	p.leaves()
 	if !strings.Contains(p.sees(), "DELETE_CONFIRMATION_REQUIRED") {
 		t.Errorf("seen:\n%s", p.sees())
+	}
+}
+
+// The second Ctrl-C gives up an operation that is changing the disk, and says
+// that nobody knows how far it came.
+func TestTheSecondCtrlCStopsWaiting(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes many files")
+	}
+	dir, env := world(t)
+	for i := range 40_000 {
+		name := filepath.Join(dir, "many", strconv.Itoa(i/1000), strconv.Itoa(i))
+		if i%1000 == 0 {
+			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := sit(t, dir, env, "delete", "--json", "many")
+	journals := filepath.Join(filepath.Dir(dir), "state", "codemode", "*.jsonl")
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if files, _ := filepath.Glob(journals); len(files) == 1 {
+			if text, _ := os.ReadFile(files[0]); bytes.Contains(text, []byte("operation-started")) {
+				break
+			}
+		}
+	}
+	p.types("\x03")
+	time.Sleep(10 * time.Millisecond)
+	p.types("\x03")
+	switch got := p.leaves(); {
+	case got == statusUnknown && strings.Contains(p.sees(), `"effect":"unknown"`) && strings.Contains(p.sees(), `"evidence":`):
+	case got == statusOK && strings.Contains(p.sees(), `"effect":"applied"`):
+		t.Log("the operation was over before the second Ctrl-C came")
+	default:
+		t.Errorf("exit status %d; seen:\n%s", got, p.sees())
 	}
 }
