@@ -71,7 +71,13 @@ func world(t *testing.T) (dir string, env []string) {
 // sit starts codemode at a terminal of 80 columns.
 func sit(t *testing.T, dir string, env []string, args ...string) *person {
 	t.Helper()
-	p := &person{t: t, cmd: exec.Command("codemode", args...), gone: make(chan struct{})}
+	return sitAt(t, dir, env, "codemode", args...)
+}
+
+// sitAt starts any program at a terminal.
+func sitAt(t *testing.T, dir string, env []string, name string, args ...string) *person {
+	t.Helper()
+	p := &person{t: t, cmd: exec.Command(name, args...), gone: make(chan struct{})}
 	p.cmd.Dir, p.cmd.Env = dir, env
 	var err error
 	if p.tty, err = pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
@@ -494,5 +500,16 @@ func TestSignals(t *testing.T) {
 	case <-s.abandon:
 	case <-time.After(patience):
 		t.Fatal("the second Ctrl-C does not abandon")
+	}
+}
+
+// In the background a question would stop the process for good.
+func TestInTheBackgroundNobodyIsAsked(t *testing.T) {
+	dir, env := world(t)
+	p := sitAt(t, dir, env, "bash", "-c", `set -m; codemode delete dir & wait $!; echo "status $?"`)
+	p.expect("status 3", 1)
+	p.leaves()
+	if !strings.Contains(p.sees(), "DELETE_CONFIRMATION_REQUIRED") {
+		t.Errorf("seen:\n%s", p.sees())
 	}
 }
