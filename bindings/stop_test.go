@@ -103,7 +103,6 @@ func TestDeadlineWaitsForAPerson(t *testing.T) {
 					tt.o.Deadline.Pause()
 					defer tt.o.Deadline.Resume()
 				} else {
-					defer bindings.PauseDeadline(ctx)()
 				}
 				select {
 				case <-ctx.Done():
@@ -118,7 +117,6 @@ func TestDeadlineWaitsForAPerson(t *testing.T) {
 			want(t, r, `"done"`)
 		})
 	}
-	t.Run("outside a run", func(t *testing.T) { bindings.PauseDeadline(context.Background())() })
 }
 
 // After a second interrupt the run ends without waiting: what had begun is
