@@ -556,6 +556,11 @@ var states = []struct {
 		asks:  "doubt proj/.git/HEAD proj/.git/refs/heads", root: "proj",
 	},
 	{
+		name:  "what is .git elsewhere, in other letters",
+		setup: `repo proj; mkdir -p proj/.GIT/x`,
+		asks:  "doubt proj/.GIT proj/.Git/x", root: "proj",
+	},
+	{
 		name:  "names that a repository has, in a project",
 		setup: `git init -q proj; mkdir -p proj/objects proj/refs proj/hooks; printf c > proj/config; printf h > proj/HEAD; printf o > proj/objects/o`,
 		asks:  "free proj/config proj/HEAD proj/objects proj/refs proj/hooks", root: "proj",
