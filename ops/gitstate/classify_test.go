@@ -460,6 +460,12 @@ var states = []struct {
 		asks:  "tracked proj/t \n free proj/u", root: "proj",
 	},
 	{
+		name: "said to be bare, without an index; said so for the worktree only; unsaid there",
+		setup: `for r in proj a b; do repo $r; rm $r/.git/index; done; git -C proj config core.bare true
+			printf '[extensions]\nworktreeConfig = true\n' | tee a/.git/config > b/.git/config; printf '[core]\nbare = true\n' | tee a/.git/config.worktree >> b/.git/config; printf '[core]\nbare = false\n' > b/.git/config.worktree`,
+		asks: "free proj/u a/u \n doubt b/u", root: "proj",
+	},
+	{
 		name:  "case is ignored",
 		setup: `repo proj; git -C proj config core.ignoreCase true; printf x > "proj/Ärger"; git -C proj add .; git -C proj reset -q u sub/u free`,
 		asks:  "tracked proj/T proj/SUB/S proj/Sub proj/äRGER \n free proj/U proj/FREE", root: "proj",
@@ -554,6 +560,11 @@ var states = []struct {
 		name:  "inside .git",
 		setup: `repo proj`,
 		asks:  "doubt proj/.git/HEAD proj/.git/refs/heads", root: "proj",
+	},
+	{
+		name:  "what is .git elsewhere, in other letters",
+		setup: `repo proj; mkdir -p proj/.GIT/x`,
+		asks:  "doubt proj/.GIT proj/.Git/x", root: "proj",
 	},
 	{
 		name:  "names that a repository has, in a project",
