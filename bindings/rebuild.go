@@ -234,17 +234,27 @@ func (r *Rebuilt) Look(exists func(path string) bool) {
 			Phase: "not recorded", SourceExists: exists(string(op.Path)),
 			TargetExists: op.Target != "" && exists(string(op.Target)),
 		}
-		for _, beside := range []plain.Text{op.Target, op.Path} {
-			if name == "" || beside == "" {
-				continue
-			}
-			if path := filepath.Join(filepath.Dir(string(beside)), name); exists(path) {
-				evidence.Leftover = plain.Text(path)
-				break
-			}
+		if name != "" {
+			evidence.Leftover = leftover(op, name, exists)
 		}
 		op.Evidence = evidence
 	}
+}
+
+// leftover finds what an operation that did not end has left under its hidden
+// name: beside its target, in it when it was a merge, or beside its source.
+func leftover(op *ops.Receipt, name string, exists func(path string) bool) plain.Text {
+	source, target := string(op.Path), string(op.Target)
+	dirs := []string{filepath.Dir(source)}
+	if target != "" {
+		dirs = []string{filepath.Dir(target), target, filepath.Dir(source)}
+	}
+	for _, dir := range dirs {
+		if path := filepath.Join(dir, name); exists(path) {
+			return plain.Text(path)
+		}
+	}
+	return ""
 }
 
 func member(o *plain.Object, name string) any {

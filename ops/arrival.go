@@ -105,7 +105,9 @@ func (c *call) existing(p *plan) error {
 			return err
 		}
 	}
-	p.merge = c.req.Operation == Copy && dest.Kind == fsys.Directory
+	if p.merge = c.req.Operation == Copy && dest.Kind == fsys.Directory; p.merge {
+		return nil // what must be writable is asked on the way, see survey
+	}
 	return p.target.Writable()
 }
 

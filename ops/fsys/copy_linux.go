@@ -39,8 +39,7 @@ func (p *Place) Merge(want Identity, dst *Place, into Identity, how Copying) err
 	if from.info.Identity != want || to.info.Identity != into {
 		err = c.fail("copy", ErrChanged)
 	} else {
-		err = c.contents(from, to, true)
-		how.Done.add(from.info)
+		err = c.mergeTop(from, to)
 	}
 	from.abandon()
 	to.abandon()
@@ -52,6 +51,25 @@ type copier struct {
 	trail []string
 	how   Copying
 	buf   []byte
+	// workshop is where a merge makes files before it puts them in place: one
+	// known directory, so that after a crash it is known where to look. Nil
+	// where that cannot be written to.
+	workshop *level
+}
+
+// mergeTop merges with the top of the destination as the workshop.
+func (c *copier) mergeTop(from, to *level) error {
+	fd, err := openDirAt(to.fd, "")
+	if err != nil {
+		return c.fail("open the match of", err)
+	}
+	defer unix.Close(fd)
+	if access(fd, ".", unix.W_OK|unix.X_OK) == nil {
+		c.workshop = &level{fd: fd}
+	}
+	err = c.contents(from, to, true)
+	c.how.Done.add(from.info)
+	return err
 }
 
 func (c *copier) fail(op string, err error) error {
@@ -106,19 +124,37 @@ func (c *copier) merge(from, to *level, name string, info Info) error {
 		}
 		return c.finish(to, name, info)
 	}
-	if err := c.create(from, to, name, c.how.Hidden, info); err != nil {
-		unix.Unlinkat(to.fd, c.how.Hidden, 0)
-		return err
-	}
 	how := Absent
 	if exists {
 		how = Replace
 	}
-	if err := renameAt(to.fd, c.how.Hidden, to.fd, name, how); err != nil {
-		unix.Unlinkat(to.fd, c.how.Hidden, 0)
-		return c.fail("put in place the copy of", err)
+	if c.workshop != nil {
+		err := c.put(from, c.workshop, to, name, info, how)
+		if err != ErrCrossDevice {
+			return err
+		}
+		// A part of the destination lies on a file system of its own.
 	}
-	return nil
+	return c.put(from, to, to, name, info, how)
+}
+
+// put makes a copy in the workshop and renames it into place.
+func (c *copier) put(from, workshop, to *level, name string, info Info, how Arrival) error {
+	if err := c.create(from, workshop, name, c.how.Hidden, info); err != nil {
+		unix.Unlinkat(workshop.fd, c.how.Hidden, 0)
+		return err
+	}
+	err := renameAt(workshop.fd, c.how.Hidden, to.fd, name, how)
+	if err == nil {
+		return nil
+	}
+	unix.Unlinkat(workshop.fd, c.how.Hidden, 0)
+	if err == ErrCrossDevice && workshop != to {
+		c.how.Done.Entries.Add(-1)
+		c.how.Done.Bytes.Add(-info.size())
+		return ErrCrossDevice
+	}
+	return c.fail("put in place the copy of", err)
 }
 
 // create copies one entry to a name that does not exist.

@@ -9,9 +9,15 @@ type Progress struct {
 
 func (p *Progress) add(info Info) {
 	p.Entries.Add(1)
-	if info.Kind == File {
-		p.Bytes.Add(info.Size)
+	p.Bytes.Add(info.size())
+}
+
+// size is what an object counts for in bytes.
+func (i Info) size() int64 {
+	if i.Kind == File {
+		return i.Size
 	}
+	return 0
 }
 
 // Copying says how [Place.Build] and [Place.Merge] copy.

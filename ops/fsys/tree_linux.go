@@ -18,6 +18,8 @@ type level struct {
 	info  Info
 	depth int
 	owned bool // the descriptor may be closed and opened again
+
+	writable bool // entries may be made here, as far as has been asked
 }
 
 // base makes a level of a held directory, which stays open.

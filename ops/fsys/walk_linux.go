@@ -70,6 +70,13 @@ func (w *walker) entry(at, mirror *level, name, mirrorName string) error {
 			return w.fail("stat the match of", err)
 		}
 	}
+	if mirror != nil && e.Depth > 0 && !mirror.writable && (e.Match == nil || info.Kind != Directory) {
+		// Something would be made or replaced in that very directory.
+		if err := access(mirror.fd, ".", unix.W_OK|unix.X_OK); err != nil {
+			return w.fail("write into the directory that matches the parent of", err)
+		}
+		mirror.writable = true
+	}
 	if w.how.Reading && info.Kind == File && !w.privileged {
 		if err := access(at.fd, name, unix.R_OK); err != nil {
 			return w.fail("read", err)
@@ -131,16 +138,9 @@ func (w *walker) contents(dir, below *level) error {
 	if err != nil {
 		return w.fail("list", err)
 	}
-	if !w.privileged && len(names) > 0 {
-		if w.how.Removal {
-			if err := access(dir.fd, ".", unix.W_OK|unix.X_OK); err != nil {
-				return w.fail("remove from", err)
-			}
-		}
-		if below != nil {
-			if err := access(below.fd, ".", unix.W_OK|unix.X_OK); err != nil {
-				return w.fail("write into the match of", err)
-			}
+	if w.how.Removal && !w.privileged && len(names) > 0 {
+		if err := access(dir.fd, ".", unix.W_OK|unix.X_OK); err != nil {
+			return w.fail("remove from", err)
 		}
 	}
 	if w.how.Sorted {
