@@ -1,0 +1,160 @@
+package bindings
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"codemode/ops"
+	"codemode/ops/plain"
+	"codemode/runtime"
+)
+
+// host is what a script can reach: the tools of one session and one store. It
+// keeps the receipts of its own run, since a session may serve several.
+type host struct {
+	session *ops.Session
+	store   *Store
+	clocks  clocks
+
+	mu       sync.Mutex
+	sealed   bool
+	busy     chan struct{} // closed when the call in flight has ended; nil when there is none
+	receipts []ops.Receipt
+}
+
+// Tools implements [runtime.Host].
+func (h *host) Tools() []runtime.Tool { return toolList() }
+
+// Store implements [runtime.Host].
+func (h *host) Store(key string, value []byte) error { return h.store.Set(key, value) }
+
+// Load implements [runtime.Host].
+func (h *host) Load(key string) ([]byte, bool) { return h.store.Get(key) }
+
+// Call implements [runtime.Host].
+func (h *host) Call(ctx context.Context, c runtime.Call) runtime.Result {
+	if !h.enter() {
+		// An abandoned run hands its report over at once. What has not begun by
+		// then must not begin behind its back.
+		return refused(c.Name, &ops.Error{Code: ops.Aborted, Message: "cancelled before anything was changed"}, c.Args)
+	}
+	defer h.leave()
+	ctx = h.clocks.within(ctx)
+	switch op := ops.Operation(c.Name); op {
+	case ops.Delete, ops.Copy, ops.Move:
+		receipt := h.session.Call(ctx, op, c.Args, c.Problem)
+		h.keep(receipt)
+		return receiptResult(receipt)
+	}
+	value, err := h.session.Query(ctx, c.Name, c.Args, c.Problem)
+	if err != nil {
+		return refused(c.Name, err, c.Args)
+	}
+	return runtime.Result{Value: value}
+}
+
+func (h *host) enter() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.sealed {
+		return false
+	}
+	h.busy = make(chan struct{})
+	return true
+}
+
+func (h *host) leave() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	close(h.busy)
+	h.busy = nil
+}
+
+func (h *host) keep(r ops.Receipt) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.receipts = append(h.receipts, r)
+}
+
+// seal lets no further call in. The channel is closed when the call in flight
+// has ended; it is nil when there is none.
+func (h *host) seal() <-chan struct{} {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.sealed = true
+	return h.busy
+}
+
+// taken returns the receipts of this run, never nil.
+func (h *host) taken() []ops.Receipt {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]ops.Receipt{}, h.receipts...)
+}
+
+// receiptResult hands a receipt to the script: as a value when the operation was
+// done, else as an OperationError that carries it.
+func receiptResult(r ops.Receipt) runtime.Result {
+	data, err := json.Marshal(r)
+	if err != nil { // cannot be, but what was done must not be reported as undone
+		return runtime.Result{Err: &runtime.CallError{Message: "the receipt cannot be written: " + err.Error()}}
+	}
+	if r.OK {
+		return runtime.Result{Value: data}
+	}
+	props := errorProps{Code: r.Error.Code, Effect: r.Effect, Operation: string(r.Operation), Path: &r.Path, Receipt: data}
+	if r.Target != "" {
+		props.Target = &r.Target
+	}
+	return runtime.Result{Err: props.callError(r.Error.Message)}
+}
+
+// refused hands the error of a call that has no receipt to the script. Nothing
+// of the kind has changed anything.
+func refused(tool string, err error, args []byte) runtime.Result {
+	props := errorProps{Code: "EIO", Effect: ops.NotApplied, Operation: tool, Path: pathIn(args)}
+	var failed *ops.Error
+	if errors.As(err, &failed) {
+		props.Code = failed.Code
+	}
+	return runtime.Result{Err: props.callError(err.Error())}
+}
+
+// errorProps are the properties of an OperationError.
+type errorProps struct {
+	Code      ops.Code        `json:"code"`
+	Effect    ops.Effect      `json:"effect"`
+	Operation string          `json:"operation"`
+	Path      *plain.Text     `json:"path,omitempty"`
+	Target    *plain.Text     `json:"target,omitempty"`
+	Receipt   json.RawMessage `json:"receipt,omitempty"`
+}
+
+func (p errorProps) callError(message string) *runtime.CallError {
+	data, err := json.Marshal(p)
+	if err != nil {
+		return &runtime.CallError{Message: message}
+	}
+	return &runtime.CallError{Message: message, Props: data}
+}
+
+// pathIn is the path in arguments, as it was given, if there is one.
+func pathIn(args []byte) *plain.Text {
+	v, err := plain.Parse(args)
+	if err != nil {
+		return nil
+	}
+	object, ok := v.(*plain.Object)
+	if !ok {
+		return nil
+	}
+	member, _ := object.Get("path")
+	path, ok := member.(string)
+	if !ok {
+		return nil
+	}
+	text := plain.Text(path)
+	return &text
+}

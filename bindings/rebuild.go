@@ -1,0 +1,275 @@
+package bindings
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"sort"
+	"time"
+
+	"codemode/ops"
+	"codemode/ops/plain"
+	"codemode/runtime"
+)
+
+// The states of a run that a journal tells of.
+const (
+	StatusFinished    = "finished"
+	StatusInterrupted = "interrupted" // it ended without recording its end
+	StatusRunning     = "running"
+)
+
+// Rebuilt is a run as its journal tells it: the report and what is known
+// around it.
+type Rebuilt struct {
+	Report
+	Status     string          `json:"status"`
+	StartedAt  time.Time       `json:"startedAt"`
+	Cwd        plain.Text      `json:"cwd"`
+	Source     plain.Text      `json:"source"`
+	Script     plain.Text      `json:"script"`
+	SHA256     string          `json:"sha256,omitempty"`
+	Options    json.RawMessage `json:"options,omitempty"`
+	Incomplete string          `json:"incomplete,omitempty"` // what of value and output was not recorded
+	Applied    int             `json:"applied"`
+	NotApplied int             `json:"notApplied"`
+	Unknown    int             `json:"unknown"`
+
+	// hidden are the names of unfinished things by the number of the operation
+	// whose end was not recorded.
+	hidden map[int]string
+}
+
+// Summary is one run in the list of all.
+type Summary struct {
+	RunID      string     `json:"runId"`
+	StartedAt  time.Time  `json:"startedAt"`
+	Cwd        plain.Text `json:"cwd"`
+	Status     string     `json:"status"`
+	Applied    int        `json:"applied"`
+	NotApplied int        `json:"notApplied"`
+	Unknown    int        `json:"unknown"`
+	Source     plain.Text `json:"source"`
+}
+
+// Summary shortens r for the list of all runs.
+func (r Rebuilt) Summary() Summary {
+	return Summary{
+		RunID: r.RunID, StartedAt: r.StartedAt, Cwd: r.Cwd, Status: r.Status,
+		Applied: r.Applied, NotApplied: r.NotApplied, Unknown: r.Unknown, Source: r.Source,
+	}
+}
+
+// Rebuild makes a run's report out of the lines of its journal. Running says
+// whether its writer is still alive. An operation that was recorded as started
+// and has no end reads as a receipt with effect unknown; see [Rebuilt.Look].
+// Lines that make no sense are passed over, but never the fact that something
+// was started.
+func Rebuild(lines []json.RawMessage, running bool) Rebuilt {
+	b := rebuilding{open: map[int]*plain.Object{}, done: map[int]bool{}}
+	for _, line := range lines {
+		b.line(line)
+	}
+	return b.end(running)
+}
+
+type rebuilding struct {
+	Rebuilt
+	finished bool
+	open     map[int]*plain.Object // operation-started records without an end
+	done     map[int]bool
+}
+
+func (b *rebuilding) line(line json.RawMessage) {
+	v, err := plain.Parse(line)
+	record, ok := v.(*plain.Object)
+	if err != nil || !ok {
+		return
+	}
+	if b.StartedAt.IsZero() {
+		b.StartedAt = moment(record)
+	}
+	switch text(record, "type") {
+	case TypeRunStarted:
+		b.started(record, line)
+	case "operation-started":
+		if seq := int(number(record, "seq")); !b.done[seq] {
+			b.open[seq] = record
+		}
+	case "operation-finished":
+		b.operation(record, line)
+	case TypeRunFinished:
+		b.ended(record, line)
+	}
+}
+
+func (b *rebuilding) started(record *plain.Object, line json.RawMessage) {
+	b.RunID = text(record, "runId")
+	b.Cwd = plain.Text(text(record, "cwd"))
+	b.Source = plain.Text(text(record, "source"))
+	b.Script = plain.Text(text(record, "script"))
+	b.SHA256 = text(record, "sha256")
+	var raw struct {
+		Options json.RawMessage `json:"options"`
+	}
+	if json.Unmarshal(line, &raw) == nil {
+		b.Options = raw.Options
+	}
+}
+
+func (b *rebuilding) operation(record *plain.Object, line json.RawMessage) {
+	var finished struct {
+		Receipt *ops.Receipt `json:"receipt"`
+	}
+	if json.Unmarshal(line, &finished) == nil && finished.Receipt != nil {
+		b.add(*finished.Receipt)
+		return
+	}
+	// Its start, if it was recorded, stays open and reads as unknown. Where only
+	// the unreadable end is left, that is one more thing not known.
+	inner, _ := record.Get("receipt")
+	receipt, ok := inner.(*plain.Object)
+	if !ok {
+		return
+	}
+	seq := int(number(receipt, "seq"))
+	if b.open[seq] == nil && !b.done[seq] {
+		b.open[seq] = receipt
+	}
+}
+
+func (b *rebuilding) add(r ops.Receipt) {
+	if b.done[r.Seq] {
+		return
+	}
+	b.done[r.Seq] = true
+	delete(b.open, r.Seq)
+	b.Operations = append(b.Operations, r)
+}
+
+func (b *rebuilding) ended(record *plain.Object, line json.RawMessage) {
+	b.finished = true
+	ok, _ := record.Get("ok")
+	b.OK = ok == true
+	b.Incomplete = text(record, "incomplete")
+	var rest struct {
+		Value      json.RawMessage `json:"value"`
+		DurationMs float64         `json:"durationMs"`
+	}
+	if json.Unmarshal(line, &rest) == nil {
+		b.Value, b.DurationMs = rest.Value, rest.DurationMs
+	}
+	if e, ok := member(record, "error").(*plain.Object); ok {
+		b.Error = &runtime.Error{Kind: text(e, "kind"), Message: text(e, "message"), Stack: text(e, "stack")}
+	}
+	pieces, _ := member(record, "output").([]any)
+	for _, piece := range pieces {
+		if o, ok := piece.(*plain.Object); ok {
+			b.Output = append(b.Output, runtime.Output{
+				Type: text(o, "type"), Text: text(o, "text"), Stream: text(o, "stream"),
+				MimeType: text(o, "mimeType"), Data: text(o, "data"),
+			})
+		}
+	}
+}
+
+func (b *rebuilding) end(running bool) Rebuilt {
+	why := "the run ended before the end of this operation was recorded, so its effect is unknown; look at what is there"
+	switch {
+	case b.finished:
+		b.Status = StatusFinished
+	case running:
+		b.Status = StatusRunning
+		why = "this operation had not ended when the journal was read"
+	default:
+		b.Status = StatusInterrupted
+		b.Error = &runtime.Error{Kind: runtime.KindAborted, Message: "the run ended before its end was recorded"}
+	}
+	b.hidden = map[int]string{}
+	for seq, record := range b.open {
+		b.Operations = append(b.Operations, unended(seq, record, why))
+		if name := text(record, "hidden"); name != "" {
+			b.hidden[seq] = name
+		}
+	}
+	sort.SliceStable(b.Operations, func(i, j int) bool { return b.Operations[i].Seq < b.Operations[j].Seq })
+	for _, r := range b.Operations {
+		switch r.Effect {
+		case ops.Applied:
+			b.Applied++
+		case ops.NotApplied:
+			b.NotApplied++
+		default:
+			b.Unknown++
+		}
+	}
+	b.Report = b.complete()
+	return b.Rebuilt
+}
+
+// unended is the receipt of an operation whose end nobody recorded.
+func unended(seq int, record *plain.Object, why string) ops.Receipt {
+	if name := text(record, "hidden"); name != "" {
+		why += fmt.Sprintf("; anything unfinished is called %q, beside the target or the source", name)
+	}
+	return ops.Receipt{
+		Kind: "file-operation", Seq: seq, Operation: ops.Operation(text(record, "operation")), Effect: ops.Unknown,
+		Path: plain.Text(text(record, "path")), Target: plain.Text(text(record, "target")),
+		SourceKind: text(record, "sourceKind"), Entries: number(record, "entries"), Bytes: number(record, "bytes"),
+		StartedAt: moment(record), Error: &ops.Error{Code: ops.Aborted, Message: why},
+	}
+}
+
+// Look completes the receipts of operations whose end was not recorded with
+// evidence of what is on disk now. A journal does not know that, so exists must
+// be able to tell for an absolute path, without following a link at its end.
+func (r *Rebuilt) Look(exists func(path string) bool) {
+	for i := range r.Operations {
+		op := &r.Operations[i]
+		name, unended := r.hidden[op.Seq]
+		if !unended && (op.Effect != ops.Unknown || op.Evidence != nil) {
+			continue
+		}
+		evidence := &ops.Evidence{
+			Phase: "not recorded", SourceExists: exists(string(op.Path)),
+			TargetExists: op.Target != "" && exists(string(op.Target)),
+		}
+		for _, beside := range []plain.Text{op.Target, op.Path} {
+			if name == "" || beside == "" {
+				continue
+			}
+			if path := filepath.Join(filepath.Dir(string(beside)), name); exists(path) {
+				evidence.Leftover = plain.Text(path)
+				break
+			}
+		}
+		op.Evidence = evidence
+	}
+}
+
+func member(o *plain.Object, name string) any {
+	v, _ := o.Get(name)
+	return v
+}
+
+// text, number and moment read a member of a record, or nothing.
+
+func text(o *plain.Object, name string) string {
+	s, _ := member(o, name).(string)
+	return s
+}
+
+func number(o *plain.Object, name string) int64 {
+	n, _ := member(o, name).(plain.Number)
+	i, _ := n.Int64()
+	return i
+}
+
+func moment(o *plain.Object) time.Time {
+	for _, name := range []string{"time", "startedAt"} {
+		if t, err := time.Parse(time.RFC3339Nano, text(o, name)); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,165 @@
+/**
+ * What a codemode script can use. A script is the body of an async function, so
+ * top-level `await` and `return` work; what it returns is the report's value.
+ * Its first line may lower the host's limits:
+ *
+ *     // @options: {"timeout_ms": 5000, "max_output_tokens": 2000}
+ *
+ * There is no process, network, environment or module besides what is declared
+ * here. Calls run one at a time in the order the script made them, however it
+ * awaits them; one that is not awaited still runs, and its unhandled failure
+ * fails the run. Once the script has failed or was stopped, calls not yet begun
+ * are not carried out (ABORTED). Nothing is ever rolled back.
+ */
+declare const tools: {
+  /** Removes one file, link or whole directory. Links, also those inside, are unlinked, never followed. */
+  delete(args: DeleteArgs): Promise<Receipt>;
+  /** Copies to exactly `target`. A file overwrites a file; a directory is merged into a directory: files it has too are overwritten, others kept. A link is copied as a link. */
+  copy(args: CopyArgs): Promise<Receipt>;
+  /** Puts an object at exactly `target`. A file overwrites a file; a directory replaces a directory: what only the old one had is gone. Works across file systems. */
+  move(args: MoveArgs | MoveParams): Promise<Receipt>;
+  /** Entries of a directory, sorted by name. */
+  list(args: ListArgs): Promise<Listing>;
+  /** One object; of a symbolic link, the link itself. Rejects with ENOENT when there is none. */
+  stat(args: StatArgs): Promise<Entry>;
+  /** A file's content, links followed. */
+  read(args: ReadArgs): Promise<Content>;
+  /** Paths that match a pattern: `*`, `**`, `?`, `[a-z]`, `{a,b}`. Names with a leading dot match too. */
+  glob(args: GlobArgs): Promise<Globbed>;
+  /** Lines that contain a text, in all files but binary ones and Git's own; the first hit of each line. */
+  search(args: SearchArgs): Promise<SearchResult>;
+};
+
+/**
+ * A path is absolute or relative to the working directory. Nothing in it is
+ * expanded: `~`, `$`, `*` and `%` are ordinary characters. Only a primitive
+ * string is accepted. A byte of a name that is not UTF-8 is the lone surrogate
+ * U+DC80–U+DCFF; pass such a name on as you got it. A slash at the end means
+ * "must be a directory". A last component that is a link is never followed by
+ * delete, copy, move and stat.
+ */
+type Path = string;
+
+interface DeleteArgs { path: Path }
+interface CopyArgs {
+  path: Path;
+  /** The resulting object, never a directory to put the source into. Missing parents are made. A link there is refused, so is another kind of object. */
+  target: Path;
+  /** false: an existing target is refused (TARGET_EXISTS). true: also what this run itself put there may be overwritten. Absent: others may, own results not (OVERWRITES_OWN_RESULT). */
+  overwrite?: boolean;
+}
+interface MoveArgs { path: Path; target: Path; overwrite?: boolean }
+/** The other parameter set of move; the two cannot be mixed. */
+interface MoveParams {
+  src: Path;
+  /** The new path. Absent or null: `delete` must be true, and src is deleted. */
+  dst?: Path | null;
+  /** Default false: an existing dst is refused. true: it is replaced; a file must have been read before (NOT_READ, STALE_READ). */
+  overwrite?: boolean;
+  /** Default false: a missing parent of dst is ENOENT. */
+  create_dirs?: boolean;
+  /** Default false. Confirms deletion; not together with dst. */
+  delete?: boolean;
+}
+/** limit: at most so many entries, default 10000. */
+interface ListArgs { path: Path; recursive?: boolean; limit?: number }
+interface StatArgs { path: Path }
+/** offset and limit are in bytes; limit is 10 MiB unless given, at most 64 MiB. */
+interface ReadArgs { path: Path; encoding?: "utf8" | "utf-8" | "base64"; offset?: number; limit?: number }
+/** path: where to start, default the working directory; limit: default 10000; gitignore: leave out what Git ignores. */
+interface GlobArgs { pattern: string; path?: Path; limit?: number; gitignore?: boolean }
+/** pattern: a plain text, with `regex` an RE2 expression; path: a directory or file, default the working directory; glob: which files, by name or, with a slash, by relative path; limit: default 1000. */
+interface SearchArgs { pattern: string; path?: Path; glob?: string; regex?: boolean; limit?: number }
+
+type Kind = "file" | "directory" | "symlink" | "fifo" | "socket" | "device";
+interface Entry {
+  name: string;
+  /** Absolute. */
+  path: Path;
+  kind: Kind;
+  size: number;
+  /** Permission bits. */
+  mode: number;
+  /** ISO 8601. */
+  mtime: string;
+  /** The text of a symbolic link. */
+  link?: string;
+}
+/** truncated: the limit cut it. unreadable: what could not be looked into. */
+interface Listing { path: Path; entries: Entry[]; truncated: boolean; unreadable?: Path[] }
+/** text when the bytes are UTF-8 and base64 was not asked for, else bytes in base64. size is the whole file's. truncated: more follows. */
+interface Content { path: Path; size: number; text?: string; bytes?: string; truncated?: boolean }
+interface Globbed { matches: Path[]; truncated: boolean; unreadable?: Path[] }
+interface SearchResult { matches: Found[]; truncated: boolean; unreadable?: Path[] }
+/** line and column count from 1; text is the line, cut after 2000 bytes. */
+interface Found { path: Path; line: number; column: number; text: string }
+
+type Effect = "applied" | "not-applied" | "unknown";
+type Operation = "delete" | "copy" | "move";
+
+/** What one delete, copy or move did. A promise resolves to it when ok. */
+interface Receipt {
+  kind: "file-operation";
+  /** In call order, from 1. */
+  seq: number;
+  operation: Operation;
+  ok: boolean;
+  /** not-applied: nothing was changed. unknown: it had begun and failed, see evidence. */
+  effect: Effect;
+  /** Absolute, as asked for. */
+  path: Path;
+  target?: Path;
+  /** Where parents were links. */
+  resolvedPath?: Path;
+  resolvedTarget?: Path;
+  sourceKind?: Kind;
+  error?: { code: string; message: string; hook?: string; reason?: string };
+  /** What the host was asked, and its answer. A script cannot approve. */
+  approvals?: { path: Path; reasons: string[]; decision: "approved" | "denied" | "unavailable" }[];
+  replaced?: { kind: Kind; entries: number; bytes: number };
+  /** Of the source, itself included. */
+  entries: number;
+  bytes: number;
+  evidence?: { phase: string; entries: number; bytes: number; sourceExists: boolean; targetExists: boolean; leftover?: Path };
+  startedAt: string;
+  durationMs: number;
+}
+
+/** What a tool's promise rejects with. Its message names the path and says what to do next. */
+declare class OperationError extends Error {
+  /** Such as ENOENT, TARGET_EXISTS, INVALID_FILE_TYPE, OVERLAPPING_PATHS, DELETE_PROTECTED_TARGET, DELETE_NOT_APPROVED, HOOK_DENIED, INVALID_ARGUMENTS, ABORTED. */
+  code: string;
+  effect: Effect;
+  /** The tool's name. */
+  operation: string;
+  /** Absent when no path was given. */
+  path?: Path;
+  target?: Path;
+  /** Of delete, copy and move. */
+  receipt?: Receipt;
+}
+
+declare const ALL_TOOLS: readonly { readonly name: string; readonly description: string }[];
+/** The script's arguments. */
+declare const args: readonly string[];
+/** Shows a string as it is, other data as JSON. */
+declare function text(value: unknown): void;
+/** Shows a PNG, JPEG, GIF or WebP: a data URL, base64, or an object. */
+declare function image(data: string | { data: string; mimeType?: string }): void;
+/** Keeps plain data under a key for later scripts of the same session. */
+declare function store(key: string, value: unknown): void;
+declare function load(key: string): any;
+/** Ends the script successfully, at once; calls already made still run. */
+declare function exit(): never;
+/** Knows only "util" (format, inspect) and "buffer", also with "node:" before the name. */
+declare function require(module: string): any;
+declare const Buffer: any;
+/** log, info, debug, warn, error, dir, table, group, count, time, assert, trace: as in Node. */
+declare const console: Record<string, (...values: unknown[]) => void>;
+declare function setTimeout(callback: (...args: any[]) => void, ms?: number, ...args: unknown[]): number;
+declare function setInterval(callback: (...args: any[]) => void, ms?: number, ...args: unknown[]): number;
+declare function setImmediate(callback: (...args: any[]) => void, ...args: unknown[]): number;
+declare function clearTimeout(id?: number): void;
+declare function clearInterval(id?: number): void;
+declare function clearImmediate(id?: number): void;
+declare function queueMicrotask(callback: () => void): void;

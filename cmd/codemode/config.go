@@ -1,0 +1,310 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"codemode/bindings"
+	"codemode/ops"
+	"codemode/ops/policy"
+)
+
+// maxConfig bounds a configuration file or a hook script.
+const maxConfig = 1 << 20
+
+// fileConfig is a configuration file as it is written. There are two: the
+// person's and the repository's; tighten.go says how they come together.
+type fileConfig struct {
+	Approve   approval     `toml:"approve"`
+	Protected []glob       `toml:"protected"`
+	Temporary []absolute   `toml:"temporary"`
+	Ask       policy.Ask   `toml:"ask"`
+	Hooks     hooksSection `toml:"hooks"`
+}
+
+type hooksSection struct {
+	BeforeDelete []hookConfig `toml:"before_delete"`
+}
+
+type hookConfig struct {
+	ID      string   `toml:"id"`
+	Command []string `toml:"command"`
+	Script  string   `toml:"script"`
+	Timeout positive `toml:"timeout"`
+}
+
+// The types below exist so that a wrong value is found where it is written.
+
+type approval string
+
+func (a *approval) UnmarshalText(text []byte) error {
+	switch s := string(text); s {
+	case "ask", "deny", "allow":
+		*a = approval(s)
+		return nil
+	}
+	return errors.New(`approve must be "ask", "deny" or "allow"`)
+}
+
+type glob string
+
+func (g *glob) UnmarshalText(text []byte) error {
+	*g = glob(text)
+	switch s := string(text); {
+	case s == "":
+		return errors.New("a protected glob is empty")
+	case strings.HasPrefix(s, "/"), strings.HasPrefix(s, "./"), strings.HasPrefix(s, "../"), strings.HasSuffix(s, "/"):
+		// None of these would ever match, so that nothing would be protected.
+		return fmt.Errorf("the protected glob %q can never match: write it relative to the project, without ./ before and / behind it", s)
+	}
+	return policy.CheckGlob(string(text))
+}
+
+type absolute string
+
+func (a *absolute) UnmarshalText(text []byte) error {
+	if !filepath.IsAbs(string(text)) {
+		return fmt.Errorf("%q is not an absolute path; nothing is expanded here", text)
+	}
+	*a = absolute(text)
+	return nil
+}
+
+type positive time.Duration
+
+func (d *positive) UnmarshalText(text []byte) error {
+	parsed, err := time.ParseDuration(string(text))
+	if err != nil || parsed <= 0 {
+		return errors.New(`timeout must be a time such as "5s"`)
+	}
+	*d = positive(parsed)
+	return nil
+}
+
+// source is a configuration file and the folder that its hook scripts are
+// looked for in.
+type source struct {
+	name       string // for messages
+	config     fileConfig
+	scripts    *os.Root // nil: the file does not exist
+	repository bool
+}
+
+func (s *source) close() {
+	if s.scripts != nil {
+		s.scripts.Close()
+	}
+}
+
+// readPersonal reads the person's file. Only the default one may be missing.
+func readPersonal(path string, required bool) (*source, error) {
+	s := &source{name: path}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) && !required {
+		return s, nil
+	}
+	if err == nil && info.IsDir() {
+		err = errors.New("it is a directory")
+	}
+	if err != nil {
+		return nil, misuse("configuration %s: %v", policy.Printable(path), reason(err))
+	}
+	data, err := readLimited(os.Open(path))
+	if err != nil {
+		return nil, misuse("configuration %s: %v", policy.Printable(path), reason(err))
+	}
+	if s.scripts, err = os.OpenRoot(filepath.Dir(path)); err != nil {
+		return nil, misuse("configuration %s: %v", policy.Printable(path), reason(err))
+	}
+	return s, s.decode(data)
+}
+
+// readRepository reads .codemode/config.toml of a project. The project's files
+// are not trusted: no link leads out of the project, and nothing but a regular
+// file is opened, since a pipe would block.
+func readRepository(project string) (*source, error) {
+	s := &source{name: filepath.Join(project, ".codemode", "config.toml"), repository: true}
+	fail := func(err error) (*source, error) {
+		return nil, misuse("configuration %s: %v", policy.Printable(s.name), reason(err))
+	}
+	root, err := os.OpenRoot(project)
+	if err != nil {
+		return fail(err)
+	}
+	defer root.Close()
+	const inside = ".codemode/config.toml"
+	// Only what is certainly absent counts as absent. A link that leads nowhere
+	// or out is a broken configuration.
+	if _, err := root.Lstat(inside); errors.Is(err, fs.ErrNotExist) {
+		return s, nil
+	}
+	data, err := readRegular(root, inside)
+	if err != nil {
+		return fail(err)
+	}
+	if s.scripts, err = root.OpenRoot(".codemode"); err != nil {
+		return fail(err)
+	}
+	return s, s.decode(data)
+}
+
+// readRegular reads a regular file beneath root.
+func readRegular(root *os.Root, name string) ([]byte, error) {
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a regular file")
+	}
+	return readLimited(root.Open(name))
+}
+
+// readLimited reads and closes a file that was just opened.
+func readLimited(f *os.File, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	if err == nil && len(data) > maxConfig {
+		return nil, fmt.Errorf("it is larger than %s", humanBytes(maxConfig))
+	}
+	return data, err
+}
+
+// reason strips what the message around it says already.
+func reason(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+// decode reads the file strictly: whatever is not understood might have been a
+// protection, so that nothing may run without it.
+func (s *source) decode(data []byte) error {
+	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&s.config)
+	var unknown *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
+		first := &unknown.Errors[0]
+		line, _ := first.Position()
+		return s.wrong(line, "unknown key %s", policy.Printable(strings.Join(first.Key(), ".")))
+	case errors.As(err, &wrong):
+		line, _ := wrong.Position()
+		return s.wrong(line, "%s", policy.Printable(strings.TrimPrefix(wrong.Error(), "toml: ")))
+	case err != nil:
+		return s.wrong(0, "%s", policy.Printable(err.Error()))
+	}
+	return s.checkSpelling(data)
+}
+
+func (s *source) wrong(line int, format string, args ...any) error {
+	place := policy.Printable(s.name)
+	if line > 0 {
+		place = fmt.Sprintf("%s:%d", place, line)
+	}
+	return misuse("configuration %s: "+format, append([]any{place}, args...)...)
+}
+
+// checkSpelling refuses keys that differ from ours in case: the decoder takes
+// them, so that of two spellings one would silently lose.
+func (s *source) checkSpelling(data []byte) error {
+	var all map[string]any
+	if err := toml.Unmarshal(data, &all); err != nil {
+		return s.wrong(0, "%s", policy.Printable(err.Error()))
+	}
+	var check func(v any) string
+	check = func(v any) string {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, value := range v {
+				if key != strings.ToLower(key) {
+					return key
+				}
+				if bad := check(value); bad != "" {
+					return bad
+				}
+			}
+		case []any:
+			for _, value := range v {
+				if bad := check(value); bad != "" {
+					return bad
+				}
+			}
+		}
+		return ""
+	}
+	if bad := check(all); bad != "" {
+		at := bytes.Count(data[:max(bytes.Index(data, []byte(bad)), 0)], []byte("\n")) + 1
+		return s.wrong(at, "unknown key %s; keys are written in lower case", policy.Printable(bad))
+	}
+	return nil
+}
+
+// hooks makes the hooks of the file, in its order.
+func (s *source) hooks() ([]ops.Hook, error) {
+	var hooks []ops.Hook
+	seen := map[string]bool{}
+	for i, h := range s.config.Hooks.BeforeDelete {
+		fail := func(format string, args ...any) ([]ops.Hook, error) {
+			what := fmt.Sprintf("hook %d", i+1)
+			if h.ID != "" {
+				what = "hook " + policy.Printable(h.ID)
+			}
+			return nil, s.wrong(0, what+": "+format, args...)
+		}
+		switch {
+		case h.ID == "":
+			return fail("it has no id")
+		case seen[h.ID]:
+			return fail("the id is used twice")
+		case h.Command != nil && s.repository:
+			return fail("a repository can start no command, since everybody who clones it would run it; use a script hook, or put the command into your own configuration")
+		case (h.Script != "") == (h.Command != nil):
+			return fail("it needs either a command or a script")
+		case h.Command != nil && (len(h.Command) == 0 || h.Command[0] == ""):
+			return fail("the command is empty")
+		case len(h.Command) > 0 && strings.ContainsRune(h.Command[0], filepath.Separator) && !filepath.IsAbs(h.Command[0]):
+			return fail("the command %s is a relative path, which any project could fill; give its absolute path", policy.Printable(h.Command[0]))
+		}
+		seen[h.ID] = true
+		timeout := time.Duration(h.Timeout)
+		if h.Command != nil {
+			hooks = append(hooks, ops.CommandHook(h.ID, h.Command, timeout))
+			continue
+		}
+		code, err := s.readScript(h.Script)
+		if err != nil {
+			return fail("script %s: %v", policy.Printable(h.Script), reason(err))
+		}
+		hooks = append(hooks, bindings.ScriptHook(h.ID, h.Script, code, timeout))
+	}
+	return hooks, nil
+}
+
+// readScript reads a hook script beside the file. The person's own may be a
+// link to anywhere, as dotfile managers make them; a repository's may not.
+func (s *source) readScript(name string) (string, error) {
+	if s.repository {
+		data, err := readRegular(s.scripts, name)
+		return string(data), err
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(filepath.Dir(s.name), name)
+	}
+	data, err := readLimited(os.Open(name))
+	return string(data), err
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+
+	"codemode/ops/policy"
+)
+
+// minWidth is what a dialog needs; a narrower terminal wraps it once more.
+const minWidth = 40
+
+// question is a dialog ready to be shown. Every line of it starts with a bar
+// that no name can bring along, so that a long or cunning name cannot pass for
+// a line of the dialog.
+type question struct {
+	text   string
+	prompt string
+}
+
+// dialog words a question. Width is the terminal's; 0 is unknown.
+func dialog(q policy.Question, colours bool, width int) question {
+	if width < minWidth {
+		width = 80
+	}
+	d := &frame{width: width, colours: colours}
+	d.line("", d.paint(yellow, "codemode asks: ")+heading(q))
+	d.line("", "")
+	d.item("what", policy.Printable(string(q.Path)))
+	if q.ResolvedPath != "" && q.ResolvedPath != q.Path {
+		d.item("which is", policy.Printable(string(q.ResolvedPath)))
+	}
+	d.item("at stake", stake(q.Kind, q.Entries, q.Bytes))
+	switch {
+	case q.Overwrites:
+		d.item("by", q.Operation+" of "+policy.Printable(string(q.Source)))
+	case q.Target != "":
+		d.item("goes to", policy.Printable(string(q.Target)))
+		if q.Replaced != nil {
+			d.item("replaces", "a "+stake(q.Replaced.Kind, q.Replaced.Entries, q.Replaced.Bytes)+" there, which is then gone")
+		}
+	}
+	for i, r := range q.Reasons {
+		label := "because"
+		if i > 0 {
+			label = ""
+		}
+		d.item(label, because(r, q))
+	}
+	d.line("", "")
+	return question{text: d.b.String(), prompt: "| Allow it? Only y or yes means yes. [y/N] "}
+}
+
+// heading says what would be done to the object.
+func heading(q policy.Question) string {
+	switch {
+	case q.Overwrites && q.Operation == "move" && q.Kind == "directory":
+		return "may a move replace this directory, so that it is gone?"
+	case q.Overwrites && q.Kind == "directory":
+		return "may a copy overwrite files in this directory?"
+	case q.Overwrites:
+		return fmt.Sprintf("may a %s overwrite this %s?", q.Operation, q.Kind)
+	case q.Operation == "move":
+		return fmt.Sprintf("may this %s be moved away?", q.Kind)
+	case q.Kind == "directory":
+		return "may this directory be deleted with everything in it?"
+	}
+	return fmt.Sprintf("may this %s be deleted?", q.Kind)
+}
+
+// because words a reason for a person.
+func because(r policy.Reason, q policy.Question) string {
+	directory := q.Kind == "directory"
+	switch r {
+	case policy.Tracked:
+		if directory {
+			return "Git tracks files in it, or they are staged"
+		}
+		return "Git tracks it, or it is staged"
+	case policy.External:
+		return "it lies outside the project"
+	case policy.NoGit:
+		return "no Git repository holds the project, so that nothing could bring it back"
+	case policy.GitCheckFailed:
+		return "what Git tracks here could not be read with certainty"
+	case policy.NestedRepository:
+		return "it holds another Git repository"
+	case policy.Untracked:
+		return "Git neither tracks nor ignores it or files in it, so that nothing could bring them back"
+	case policy.Replace:
+		return "something that exists would be overwritten"
+	}
+	return string(r)
+}
+
+// frame builds the lines of a dialog.
+type frame struct {
+	b       strings.Builder
+	width   int
+	colours bool
+}
+
+func (d *frame) paint(c colour, text string) string {
+	if !d.colours {
+		return text
+	}
+	return "\x1b[" + string(c) + "m" + text + "\x1b[0m"
+}
+
+// labelWidth is the width of the column of labels.
+const labelWidth = 10
+
+// item writes a labelled text, wrapped within its column.
+func (d *frame) item(label, text string) {
+	for i, piece := range wrap(text, d.width-len("|   ")-labelWidth-1) {
+		if i > 0 {
+			label = ""
+		}
+		d.line(fmt.Sprintf("  %-*s", labelWidth, label), d.paint(bold, piece))
+	}
+}
+
+func (d *frame) line(indent, text string) {
+	d.b.WriteString(strings.TrimRight("| "+indent+text, " ") + "\n")
+}
+
+// wrap cuts text into pieces of at most width columns: names have no places
+// where they should rather be broken.
+func wrap(text string, width int) []string {
+	var pieces []string
+	var b strings.Builder
+	used := 0
+	for _, r := range text {
+		w := runewidth.RuneWidth(r)
+		if used+w > width && used > 0 {
+			pieces = append(pieces, b.String())
+			b.Reset()
+			used = 0
+		}
+		b.WriteRune(r)
+		used += w
+	}
+	return append(pieces, b.String())
+}
+
+// askAt puts a question on the terminal and reads the answer. Anything but a
+// clear yes is a no. When ctx is done it returns at once.
+func askAt(ctx context.Context, tty *terminal, q question) (bool, error) {
+	if err := tty.foreground(); err != nil {
+		return false, err
+	}
+	type answer struct {
+		yes bool
+		err error
+	}
+	given := make(chan answer, 1)
+	// Writing may block, too: a terminal can be stopped with Ctrl-S.
+	go func() {
+		yes, err := converse(ctx, tty, q)
+		given <- answer{yes, err}
+	}()
+	select {
+	case a := <-given:
+		return a.yes, a.err
+	case <-ctx.Done():
+		// The reader wakes up by the same and ends the line, so that what is
+		// said next does not stand behind the prompt. A stopped terminal
+		// cannot.
+		select {
+		case <-given:
+		case <-time.After(50 * time.Millisecond):
+		}
+		return false, ctx.Err()
+	}
+}
+
+func converse(ctx context.Context, tty *terminal, q question) (bool, error) {
+	if err := tty.write(q.text); err != nil {
+		return false, err
+	}
+	// What was typed before the question stood there is no answer to it.
+	if err := tty.discard(); err != nil {
+		return false, err
+	}
+	if err := tty.write(q.prompt); err != nil {
+		return false, err
+	}
+	line, whole, err := tty.readLine(ctx)
+	if err != nil || !whole {
+		tty.write("\n")
+		return false, err
+	}
+	return means(line), nil
+}
+
+// means reports whether an answer is a clear yes.
+func means(line string) bool {
+	switch strings.ToLower(line) {
+	case "y", "yes":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"time"
+
+	"codemode/bindings"
+	"codemode/ops"
+	"codemode/ops/gitstate"
+	"codemode/ops/policy"
+)
+
+// host is what one command lends to the engine: a session with everything that
+// flags and configuration say about it, the journal, and the ways to stop.
+type host struct {
+	ctx     context.Context // ended by a signal, and by the deadline if there is a clock
+	stop    *stopping
+	clock   *clock // nil: the command has no deadline of its own
+	session *ops.Session
+	journal *runJournal
+	closers []func()
+}
+
+// task is what a run is, for its journal.
+type task struct {
+	source  string // "delete", a script's name, "-e" or "-"
+	script  string // the script's text
+	args    []string
+	clocked bool // the command's own clock runs, since no script's does
+
+	// approve answers questions instead of whoever the settings name.
+	approve func(context.Context, policy.Question) (bool, error)
+}
+
+// openHost prepares everything that an operation needs.
+func (p *program) openHost(f *flags, t task) (h *host, err error) {
+	h = &host{stop: listen()}
+	h.ctx = h.stop.ctx
+	h.closers = append(h.closers, h.stop.release)
+	defer func() {
+		if err != nil {
+			h.close()
+		}
+	}()
+	given, resolved, err := workingDirectory(f)
+	if err != nil {
+		return nil, err
+	}
+	git := gitstate.New(gitstate.Options{})
+	set, err := p.loadSettings(h.ctx, f, resolved, git)
+	if err != nil {
+		return nil, err
+	}
+	home, err := p.env.home()
+	if err != nil {
+		return nil, misuse("%v", err)
+	}
+	if t.clocked {
+		var release func()
+		h.ctx, h.clock, release = withClock(h.ctx, time.Duration(f.timeout))
+		h.closers = append(h.closers, release)
+	}
+	cfg := ops.Config{
+		Dir: given, Home: home, Protected: set.protected, Sealed: set.sealed, Temporary: set.temporary,
+		Ask: set.ask, Hooks: set.hooks, Git: git, Abandon: h.stop.abandon,
+	}
+	if f.rootGiven {
+		cfg.Root = given
+	}
+	if cfg.Approve = t.approve; cfg.Approve == nil {
+		cfg.Approve = p.approver(h, set.approve)
+	}
+	cfg.OnApply = p.watcher(f)
+	if err := h.openJournal(p, f, &cfg, t, set); err != nil {
+		return nil, err
+	}
+	if h.session, err = ops.Open(cfg); err != nil {
+		return nil, misuse("%v", err)
+	}
+	h.closers = append(h.closers, func() { h.session.Close() })
+	return h, nil
+}
+
+// close undoes what openHost did, the last first.
+func (h *host) close() {
+	for i := len(h.closers) - 1; i >= 0; i-- {
+		h.closers[i]()
+	}
+	h.closers = nil
+}
+
+// workingDirectory is the directory of the session, or its root: absolute as
+// it was given, and resolved.
+func workingDirectory(f *flags) (given, resolved string, err error) {
+	dir, flag := f.cwd, "--cwd"
+	if f.rootGiven {
+		dir, flag = f.root, "--root"
+	}
+	if dir == "" {
+		dir, flag = ".", "the current directory"
+	}
+	if given, err = filepath.Abs(dir); err != nil {
+		return "", "", misuse("%s: %v", flag, err)
+	}
+	info, err := os.Stat(given)
+	switch {
+	case err != nil:
+		return "", "", misuse("%s %s: %v", flag, policy.Printable(given), reason(err))
+	case !info.IsDir():
+		return "", "", misuse("%s %s is not a directory", flag, policy.Printable(given))
+	}
+	if resolved, err = filepath.EvalSymlinks(given); err != nil {
+		return "", "", misuse("%s %s: %v", flag, policy.Printable(given), reason(err))
+	}
+	return given, resolved, nil
+}
+
+// approver answers the engine's questions the way the host wants it; nil says
+// that nobody can be asked.
+func (p *program) approver(h *host, how string) func(context.Context, policy.Question) (bool, error) {
+	switch how {
+	case "allow":
+		return func(context.Context, policy.Question) (bool, error) { return true, nil }
+	case "deny":
+		return func(context.Context, policy.Question) (bool, error) { return false, nil }
+	}
+	tty, err := openTerminal()
+	if err != nil {
+		return nil
+	}
+	h.closers = append(h.closers, tty.close)
+	return func(ctx context.Context, q policy.Question) (bool, error) {
+		defer bindings.PauseDeadline(ctx)()
+		defer h.clock.pause()()
+		defer p.screen.ask()()
+		return askAt(ctx, tty, dialog(q, p.screen.colours, tty.width()))
+	}
+}

@@ -1,0 +1,65 @@
+// Command codemode runs scripts that delete, copy and move file trees safely,
+// and does the same three things for a person at a terminal.
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}, os.Environ()))
+}
+
+// stdio is what the process talks through.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run is the whole program. It returns the exit status.
+func run(args []string, std stdio, env []string) int {
+	p := newProgram(std, env)
+	root := newRootCommand(p)
+	root.SetArgs(args)
+	cmd, err := root.ExecuteC()
+	status := p.conclude(cmd, err)
+	p.screen.close()
+	return status
+}
+
+// program is what all commands share: the streams, the environment and the
+// screen, which keeps output, progress and questions from mixing.
+type program struct {
+	in     io.Reader
+	env    environment
+	screen *screen
+}
+
+func newProgram(std stdio, env []string) *program {
+	environ := environment(env)
+	return &program{in: std.in, env: environ, screen: newScreen(std.out, std.err, environ)}
+}
+
+// conclude says what went wrong, if it has not been said, and finds the status.
+func (p *program) conclude(cmd *cobra.Command, err error) int {
+	if err == nil {
+		return p.screen.delivered(statusOK)
+	}
+	var done *ended
+	if errors.As(err, &done) {
+		if done.err != nil {
+			p.screen.complain(done.err.Error())
+		}
+		return p.screen.delivered(done.status)
+	}
+	// What the command-line library itself refuses is wrong usage.
+	p.screen.complain(err.Error())
+	if cmd != nil {
+		p.screen.advise("see: " + cmd.CommandPath() + " --help")
+	}
+	return statusUsage
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"codemode/ops"
+	"codemode/ops/plain"
+	"codemode/ops/policy"
+)
+
+// document prints v as the one JSON document on standard output.
+func (s *screen) document(v any) error {
+	enc := json.NewEncoder(s.stdout())
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return failure("the result cannot be written as JSON: %w", err)
+	}
+	return nil
+}
+
+// receipt describes one call for a person: a line with its effect and what it
+// was, then, if it failed, lines with why. Paths beneath base are shown from
+// there; the messages name them in full.
+func (s *screen) receipt(w io.Writer, r ops.Receipt, base string, tty bool) {
+	effect, shade := string(r.Effect), green
+	switch {
+	case r.Effect == ops.Unknown:
+		shade = red
+	case !r.OK:
+		shade = yellow
+	}
+	fmt.Fprintf(w, "%s  %s\n", s.paint(shade, fmt.Sprintf("%-11s", effect), tty), summary(r, base))
+	if r.Error != nil {
+		fmt.Fprintf(w, "%13s%s: %s\n", "", s.paint(bold, string(r.Error.Code), tty), r.Error.Message)
+	}
+	if r.Evidence != nil {
+		fmt.Fprintf(w, "%13s%s\n", "", evidence(r))
+	}
+}
+
+// summary says what a call was about, on one line.
+func summary(r ops.Receipt, base string) string {
+	shown := func(path plain.Text) string {
+		rel, beneath := strings.CutPrefix(string(path), strings.TrimSuffix(base, "/")+"/")
+		if base == "" || !beneath || rel == "" {
+			rel = string(path)
+		}
+		return policy.Printable(rel)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s", r.Operation, shown(r.Path))
+	if r.Target != "" {
+		b.WriteString(" -> " + shown(r.Target))
+	}
+	var facts []string
+	if r.SourceKind != "" {
+		facts = append(facts, stake(r.SourceKind, r.Entries, r.Bytes))
+	}
+	if r.Replaced != nil {
+		facts = append(facts, "replaced a "+stake(r.Replaced.Kind, r.Replaced.Entries, r.Replaced.Bytes))
+	}
+	for _, a := range r.Approvals {
+		facts = append(facts, a.Decision)
+	}
+	if len(facts) > 0 {
+		b.WriteString(" (" + strings.Join(facts, "; ") + ")")
+	}
+	return b.String()
+}
+
+// stake says how much an object is.
+func stake(kind string, entries, bytes int64) string {
+	switch kind {
+	case "directory":
+		return fmt.Sprintf("directory, %s, %s", plural(entries, "entry", "entries"), humanBytes(bytes))
+	case "file":
+		return "file, " + humanBytes(bytes)
+	}
+	return kind
+}
+
+// evidence says what is known of a call whose effect is unknown.
+func evidence(r ops.Receipt) string {
+	there := func(is bool) string {
+		if is {
+			return "exists"
+		}
+		return "does not exist"
+	}
+	e := r.Evidence
+	text := fmt.Sprintf("while %s: %s, %s done; the source %s", e.Phase, plural(e.Entries, "entry", "entries"), humanBytes(e.Bytes), there(e.SourceExists))
+	if r.Target != "" {
+		text += ", the target " + there(e.TargetExists)
+	}
+	if e.Leftover != "" {
+		text += "; left over: " + policy.Printable(string(e.Leftover))
+	}
+	return text
+}
+
+// plural counts things.
+func plural(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return grouped(n) + " " + many
+}
+
+// grouped writes a number with its thousands apart.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// humanBytes writes a number of bytes in the unit that suits it.
+func humanBytes(n int64) string {
+	if n < 1<<10 {
+		return plural(n, "byte", "bytes")
+	}
+	value, unit := float64(n), 0
+	for value >= 1<<10 {
+		value /= 1 << 10
+		unit++
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(value, 'f', 1, 64), ".0") + " " + []string{"", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}[unit]
+}

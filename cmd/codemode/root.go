@@ -1,0 +1,61 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+)
+
+const about = `codemode runs scripts that delete, copy and move file trees safely.
+
+A script calls tools.delete, tools.copy and tools.move; every call is checked,
+asked about where it must be, recorded in a journal, and answered with a receipt
+that says what happened. The same three operations are commands here.
+
+Exit status: 0 success, 1 the script failed, 2 wrong usage, 3 refused and nothing
+changed, 4 the effect is unknown, 124 deadline, 130 cancelled.`
+
+// newRootCommand puts the commands together.
+func newRootCommand(p *program) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "codemode",
+		Short: "Run scripts that change file trees, safely",
+		Long:  about,
+		Example: `  codemode demo                                  see everything once, on a tree made for it
+  codemode run reorganise.js                     run a script on the current directory
+  codemode run -e 'return await tools.list({path: "."})'
+  codemode move --json src/old src/new           one operation, one receipt
+  codemode log last                              what the last run did`,
+		SilenceErrors: true, // said in one place, see conclude
+		SilenceUsage:  true,
+	}
+	root.SetIn(p.in)
+	root.SetOut(p.screen.stdout())
+	root.SetErr(p.screen.stderr())
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveDefault)
+	root.AddGroup(
+		&cobra.Group{ID: "act", Title: "Change files:"},
+		&cobra.Group{ID: "see", Title: "Look things up:"},
+	)
+	act := []*cobra.Command{newRunCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newDemoCommand(p)}
+	see := []*cobra.Command{newLogCommand(p), newTypesCommand(p), newSchemaCommand(p), newVersionCommand(p)}
+	for _, cmd := range act {
+		cmd.GroupID = "act"
+	}
+	for _, cmd := range see {
+		cmd.GroupID = "see"
+	}
+	root.AddCommand(act...)
+	root.AddCommand(see...)
+	root.SetHelpCommandGroupID("see")
+	root.SetCompletionCommandGroupID("see")
+	return root
+}
+
+// exactly demands n arguments, named in the message.
+func exactly(n int, names string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == n {
+			return nil
+		}
+		return misuse("%s takes exactly %s, got %d; quote names with blanks, and put a name that starts with a dash after --", cmd.CommandPath(), names, len(args))
+	}
+}

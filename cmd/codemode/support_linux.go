@@ -1,0 +1,4 @@
+package main
+
+// support says what the operations can do on this platform.
+const support = "all operations"

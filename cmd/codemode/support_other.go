@@ -1,0 +1,6 @@
+//go:build !linux
+
+package main
+
+// support says what the operations can do on this platform.
+const support = "reading only: what cannot be done safely is refused, UNSUPPORTED_PLATFORM"

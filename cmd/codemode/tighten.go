@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"codemode/bindings"
+	"codemode/ops"
+	"codemode/ops/gitstate"
+	"codemode/ops/policy"
+)
+
+// settings is what the host decides: its flags, the person's file and, as far
+// as it tightens, the repository's.
+type settings struct {
+	approve   string // ask, deny or allow
+	ask       policy.Ask
+	protected []string
+	temporary []string
+	hooks     []ops.Hook
+	sealed    []string // the files and folders that this came from
+}
+
+// strictness orders the answers to a question for approval.
+var strictness = []string{"allow", "ask", "deny"}
+
+func strictest(a, b string) string {
+	return strictness[max(slices.Index(strictness, a), slices.Index(strictness, b))]
+}
+
+// loadSettings reads both configuration files and brings them and the flags
+// together. dir is the working directory or the root, resolved.
+func (p *program) loadSettings(ctx context.Context, f *flags, dir string, git *gitstate.Inspector) (settings, error) {
+	folder, err := p.env.configDir()
+	if err != nil {
+		return settings{}, misuse("%v", err)
+	}
+	path := filepath.Join(folder, "config.toml")
+	set := settings{sealed: []string{folder}}
+	if f.configGiven {
+		if path, err = filepath.Abs(f.config); err != nil {
+			return settings{}, misuse("--config: %v", err)
+		}
+		set.sealed = append(set.sealed, path)
+	}
+	person, err := readPersonal(path, f.configGiven)
+	if err != nil {
+		return settings{}, err
+	}
+	defer person.close()
+	project := dir
+	if !f.rootGiven {
+		if root := git.Project(ctx, dir).Root; root != "" {
+			project = root
+		}
+	}
+	repository, err := readRepository(project)
+	if err != nil {
+		return settings{}, err
+	}
+	defer repository.close()
+	if err := set.join(f, person, repository); err != nil {
+		return settings{}, err
+	}
+	return set, set.addHookFlag(f)
+}
+
+// join applies the one rule: the flags and the person's file say what is
+// allowed, the repository's file can only take away from that.
+func (set *settings) join(f *flags, person, repository *source) error {
+	set.approve = f.approve.value
+	if !f.approveGiven && person.config.Approve != "" {
+		set.approve = string(person.config.Approve)
+	}
+	if tighter := string(repository.config.Approve); tighter != "" {
+		set.approve = strictest(set.approve, tighter)
+	}
+	set.ask = person.config.Ask.Or(repository.config.Ask)
+	if f.strict {
+		set.ask = policy.Strict
+	}
+	if len(repository.config.Temporary) > 0 {
+		return repository.wrong(0, "temporary: a repository cannot say where nothing is asked; only your own configuration can")
+	}
+	for _, t := range person.config.Temporary {
+		set.temporary = append(set.temporary, string(t))
+	}
+	for _, from := range []*source{person, repository} {
+		for _, g := range from.config.Protected {
+			set.protected = append(set.protected, string(g))
+		}
+		hooks, err := from.hooks()
+		if err != nil {
+			return err
+		}
+		set.hooks = append(set.hooks, hooks...)
+	}
+	set.sealHooks(person)
+	return nil
+}
+
+// sealHooks protects what the person's hooks consist of: a script that could
+// rewrite a hook would have no hook the next time.
+func (set *settings) sealHooks(person *source) {
+	for _, h := range person.config.Hooks.BeforeDelete {
+		switch {
+		case len(h.Command) > 0 && filepath.IsAbs(h.Command[0]):
+			set.sealed = append(set.sealed, h.Command[0])
+		case filepath.IsAbs(h.Script):
+			set.sealed = append(set.sealed, h.Script)
+		case h.Script != "":
+			set.sealed = append(set.sealed, filepath.Join(filepath.Dir(person.name), h.Script))
+		}
+	}
+}
+
+// addHookFlag adds the script hook of --hooks, after all others.
+func (set *settings) addHookFlag(f *flags) error {
+	if !f.hooksGiven {
+		return nil
+	}
+	path, err := filepath.Abs(f.hooks)
+	if err != nil {
+		return misuse("--hooks: %v", err)
+	}
+	beside := &source{name: path}
+	code, err := beside.readScript(path)
+	if err != nil {
+		return misuse("--hooks %s: %v", policy.Printable(f.hooks), reason(err))
+	}
+	id := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	set.hooks = append(set.hooks, bindings.ScriptHook(id, filepath.Base(path), code, 0))
+	set.sealed = append(set.sealed, path)
+	return nil
+}

@@ -1,0 +1,113 @@
+package runtime
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"sync"
+
+	"github.com/dop251/goja"
+)
+
+//go:embed buffer.js
+var bufferSource string
+
+var bufferProgram = sync.OnceValue(func() *goja.Program {
+	return goja.MustCompile(preludeName, bufferSource, true)
+})
+
+// maxBuffer is the size of a Buffer beyond which making one is refused.
+const maxBuffer = 64 << 20
+
+// newBuffer makes the Buffer class. That of goja_nodejs is not used: it shows
+// scripts a Go value through a symbol that cannot be removed.
+func (s *sandbox) newBuffer() goja.Value {
+	decode := s.function("decode", 2, func(c goja.FunctionCall) goja.Value {
+		text, _ := c.Argument(0).(goja.String)
+		return s.ToValue(s.NewArrayBuffer(decodeText(shownString(text), s.encoding(c.Argument(1)))))
+	})
+	encode := s.function("encode", 4, func(c goja.FunctionCall) goja.Value {
+		object, _ := c.Argument(0).(*goja.Object)
+		if object == nil || kindOf(object) != kindTypedArray {
+			s.typeError("Buffer: not a Buffer")
+		}
+		bytes, ok := object.Export().([]byte)
+		if !ok {
+			s.typeError("Buffer: not a Buffer")
+		}
+		end := min(max(c.Argument(3).ToInteger(), 0), int64(len(bytes)))
+		start := min(max(c.Argument(2).ToInteger(), 0), end)
+		return s.ToValue(encodeText(bytes[start:end], s.encoding(c.Argument(1))))
+	})
+	known := s.function("isEncoding", 1, func(c goja.FunctionCall) goja.Value {
+		text, ok := c.Argument(0).(goja.String)
+		return s.ToValue(ok && encodings[strings.ToLower(text.String())] != "")
+	})
+	class, err := callable(must(s.RunProgram(bufferProgram())))(goja.Undefined(),
+		s.uint8Array, s.arrayBuffer, s.typeErrorClass, s.rangeErrorClass, decode, encode, known, s.ToValue(maxBuffer))
+	throw(err)
+	return class
+}
+
+// encodings are the names of encodings and what each stands for.
+var encodings = map[string]string{
+	"utf8": "utf8", "utf-8": "utf8", "hex": "hex", "base64": "base64", "base64url": "base64url",
+	"latin1": "latin1", "binary": "latin1", "ascii": "latin1",
+}
+
+func (s *sandbox) encoding(v goja.Value) string {
+	if goja.IsUndefined(v) {
+		return "utf8"
+	}
+	if text, ok := v.(goja.String); ok {
+		if name := encodings[strings.ToLower(text.String())]; name != "" {
+			return name
+		}
+	}
+	s.typeError("Buffer: unknown encoding; there are utf8, hex, base64, base64url, latin1 and ascii")
+	return ""
+}
+
+// decodeText makes bytes of text. A stray byte of a file name stays that byte.
+func decodeText(text, encoding string) []byte {
+	switch encoding {
+	case "hex":
+		bytes := make([]byte, len(text)/2)
+		n, _ := hex.Decode(bytes, []byte(text[:len(bytes)*2]))
+		return bytes[:n]
+	case "base64", "base64url":
+		text = strings.NewReplacer("-", "+", "_", "/", "\n", "", "\r", "", " ", "", "\t", "").Replace(text)
+		text, _, _ = strings.Cut(text, "=")
+		if len(text)%4 == 1 {
+			text = text[:len(text)-1]
+		}
+		bytes, _ := base64.RawStdEncoding.DecodeString(text)
+		return bytes
+	case "latin1":
+		var bytes []byte
+		for _, r := range text {
+			bytes = append(bytes, byte(r))
+		}
+		return bytes
+	}
+	return []byte(text)
+}
+
+func encodeText(bytes []byte, encoding string) string {
+	switch encoding {
+	case "hex":
+		return hex.EncodeToString(bytes)
+	case "base64":
+		return base64.StdEncoding.EncodeToString(bytes)
+	case "base64url":
+		return base64.RawURLEncoding.EncodeToString(bytes)
+	case "latin1":
+		runes := make([]rune, len(bytes))
+		for i, b := range bytes {
+			runes[i] = rune(b)
+		}
+		return string(runes)
+	}
+	return strings.ToValidUTF8(string(bytes), "\ufffd")
+}

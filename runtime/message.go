@@ -1,0 +1,45 @@
+package runtime
+
+// The half that holds the engine and the half that faces the host talk through
+// the two interfaces of this file and in no other way. Everything that passes is
+// plain data, each method is one frame, and no method waits for the other half
+// except store and load, which are a question and its answer. So a pipe between
+// two processes can stand where this file has method calls.
+
+// job is what the host's half sends first.
+type job struct {
+	Script Script
+	Tools  []Tool
+}
+
+// outcome is what the engine's half says last.
+type outcome struct {
+	Value []byte // JSON
+	Err   *Error
+}
+
+// upward is what the engine's half can say.
+type upward interface {
+	// call announces a call that the script made. It is not to be carried out
+	// before the next release.
+	call(id uint64, c Call)
+	// release lets the calls announced so far be carried out.
+	release()
+	// fail says that the script has failed: no call not yet begun is to be
+	// carried out, nor any announced later.
+	fail()
+	// output is something that the script showed.
+	output(o Output)
+	// store and load are the script's functions of that name.
+	store(key string, value []byte) error
+	load(key string) ([]byte, bool)
+}
+
+// downward is what the host's half can say. Its methods never block and may be
+// used from any goroutine.
+type downward interface {
+	// settle gives the result of the call announced with id.
+	settle(id uint64, r Result)
+	// stop ends the script as soon as the engine lets it.
+	stop()
+}

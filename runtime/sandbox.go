@@ -1,0 +1,256 @@
+package runtime
+
+import (
+	"errors"
+	"slices"
+	"sync"
+
+	"codemode/ops/plain"
+
+	"github.com/dop251/goja"
+)
+
+// A sandbox is the engine's half of a run: one engine, its loop, and the
+// script's globals. It is the host's [downward].
+type sandbox struct {
+	job  job
+	host upward
+	loop *loop
+
+	mu     sync.Mutex
+	vm     *engine // for stop, which comes from another goroutine
+	halted bool
+
+	*engine
+	body     *goja.Promise
+	exited   bool
+	lastCall uint64
+	pending  map[uint64]pendingCall
+	waiting  int // calls announced and not released
+	console  console
+}
+
+// pendingCall is the script's side of a call that the host has not answered.
+type pendingCall struct {
+	promise         *goja.Promise
+	resolve, reject func(any) error
+	stack           []goja.StackFrame // where the script made it
+}
+
+// What the engine is interrupted with.
+type interruption string
+
+const (
+	stopSignal interruption = "stop"
+	exitSignal interruption = "exit"
+)
+
+func newSandbox(j job, host upward) *sandbox {
+	if j.Script.Name == "" {
+		j.Script.Name = "script.js"
+	}
+	return &sandbox{job: j, host: host, loop: newLoop(), pending: map[uint64]pendingCall{}}
+}
+
+func (s *sandbox) settle(id uint64, r Result) {
+	s.loop.post(func() { s.answer(id, r) })
+}
+
+func (s *sandbox) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.halted = true
+	s.loop.stop()
+	if s.vm != nil {
+		s.vm.Interrupt(stopSignal)
+	}
+}
+
+// run runs the script to its end. Whatever the engine does, it returns.
+func (s *sandbox) run() (o outcome) {
+	defer func() {
+		if x := recover(); x != nil {
+			o = outcome{Err: &Error{Kind: KindSandbox, Message: (&errEngine{x}).Error()}}
+		}
+		if o.Err != nil {
+			s.host.fail()
+		}
+	}()
+	program, syntax := compile(s.job.Script.Name, s.job.Script.Source)
+	if syntax != nil {
+		return outcome{Err: syntax.report(s.job.Script.Name)}
+	}
+	if err := s.prepare(); err != nil {
+		return outcome{Err: s.explain(err)}
+	}
+	if err := s.start(program); err != nil {
+		return s.end(err)
+	}
+	for !s.finished() {
+		if s.exited { // where no instruction followed that could be interrupted
+			return outcome{}
+		}
+		task, state := s.loop.next()
+		switch state {
+		case loopStopped:
+			return outcome{Err: &Error{Kind: KindAborted, Message: "the script was stopped"}}
+		case loopDry:
+			return s.stalled()
+		}
+		if err := s.visit(task); err != nil {
+			return s.end(err)
+		}
+		s.flush()
+	}
+	return s.result()
+}
+
+// stalled is the outcome of a script that waits for nothing. When a promise was
+// rejected and nobody took notice, that is why.
+func (s *sandbox) stalled() (o outcome) {
+	o.Err = &Error{Kind: KindScript, Message: stalledMessage}
+	if lost := s.unhandled(); lost != nil {
+		if err := s.visit(func() { o.Err = s.describe(lost.Result()) }); err != nil {
+			return s.end(err)
+		}
+	}
+	return o
+}
+
+const stalledMessage = "the script awaits something that can never happen: " +
+	"no tool call is in flight and no timer is set, so nothing can settle the promise that it waits for"
+
+// prepare makes the engine and the script's globals.
+func (s *sandbox) prepare() (err error) {
+	defer rescue(&err)
+	vm := newEngine()
+	s.mu.Lock()
+	s.vm, s.engine = vm, vm
+	if s.halted {
+		vm.Interrupt(stopSignal)
+	}
+	s.mu.Unlock()
+	return s.visit(s.defineGlobals)
+}
+
+func (s *sandbox) defineGlobals() {
+	s.defineTools()
+	s.defineOutput()
+	s.defineConsole()
+	s.defineTimers()
+	s.defineModules()
+	args := make([]any, len(s.job.Script.Args))
+	for i, arg := range s.job.Script.Args {
+		args[i] = jsString(arg)
+	}
+	s.global("args", s.freeze(s.NewArray(args...)))
+	s.global("exit", s.function("exit", 0, s.exit))
+	for name, text := range s.job.Script.Globals {
+		v, err := plain.Parse(text)
+		if err != nil {
+			panic(&errEngine{err})
+		}
+		s.global(name, s.build(v))
+	}
+}
+
+// exit ends the run successfully. Nothing of the script runs after it, no catch
+// and no finally.
+func (s *sandbox) exit(goja.FunctionCall) goja.Value {
+	s.exited = true
+	s.Interrupt(exitSignal)
+	return goja.Undefined()
+}
+
+// start runs the script up to its first await that has to wait.
+func (s *sandbox) start(program *goja.Program) (err error) {
+	defer rescue(&err)
+	value, err := s.RunProgram(program)
+	if err != nil {
+		return err
+	}
+	object, _ := value.(*goja.Object)
+	if object == nil {
+		return &errEngine{"the script has no body"}
+	}
+	s.body, _ = object.Export().(*goja.Promise)
+	if s.body == nil {
+		return &errEngine{"the script's body is no promise"}
+	}
+	s.flush()
+	return nil
+}
+
+// flush lets the host begin with the calls that were made in this visit, unless
+// the script has failed in it.
+func (s *sandbox) flush() {
+	if s.waiting == 0 {
+		return
+	}
+	if s.bodyDone() && s.failed() {
+		s.host.fail()
+	}
+	s.waiting = 0
+	s.host.release()
+}
+
+func (s *sandbox) bodyDone() bool { return s.body.State() != goja.PromiseStatePending }
+
+// failed reports whether the script, whose body is done, has failed.
+func (s *sandbox) failed() bool {
+	return s.body.State() == goja.PromiseStateRejected || s.unhandled() != nil
+}
+
+// finished reports whether the run is over: the body has ended, and either the
+// script has failed or every call that it made is answered.
+func (s *sandbox) finished() bool {
+	return !s.exited && s.bodyDone() && (s.failed() || len(s.pending) == 0)
+}
+
+// end is the outcome after err came out of the engine.
+func (s *sandbox) end(err error) outcome {
+	var interrupted *goja.InterruptedError
+	if errors.As(err, &interrupted) && interrupted.Value() == exitSignal {
+		s.host.release()
+		return outcome{}
+	}
+	return outcome{Err: s.explain(err)}
+}
+
+// result is the outcome of a script that has finished.
+func (s *sandbox) result() outcome {
+	var o outcome
+	err := s.visit(func() {
+		reason := s.unhandled()
+		if s.body.State() == goja.PromiseStateRejected {
+			reason = s.body
+		}
+		if reason != nil {
+			o.Err = s.describe(reason.Result())
+			return
+		}
+		var problem string
+		o.Value, problem = s.jsonValue(s.body.Result())
+		if problem != "" {
+			o = outcome{Err: &Error{Kind: KindOutput, Message: problem}}
+		}
+	})
+	if err != nil {
+		return s.end(err)
+	}
+	return o
+}
+
+// forget removes what a visit left behind when it could not end.
+func (s *sandbox) forget(id uint64) pendingCall {
+	call := s.pending[id]
+	delete(s.pending, id)
+	return call
+}
+
+// scriptFrames keeps the frames that lie in the script.
+func (s *sandbox) scriptFrames(frames []goja.StackFrame) []goja.StackFrame {
+	return slices.DeleteFunc(frames, func(f goja.StackFrame) bool {
+		return f.SrcName() == preludeName || f.SrcName() == "<native>"
+	})
+}

@@ -1,0 +1,113 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// MaxSource is the length in bytes beyond which a script is refused.
+const MaxSource = 1 << 20
+
+// Script is what to run: the body of an async function, so that await and
+// return work at the top level.
+type Script struct {
+	Name   string   // shown in stacks; "script.js" when empty
+	Source string   // JavaScript
+	Args   []string // `args` in the script, a frozen array
+
+	// Globals are further global names, each with its JSON value. A lone
+	// surrogate U+DC80–U+DCFF in them is a stray byte of a file name.
+	Globals map[string]json.RawMessage
+}
+
+// Tool is one function of the script's `tools` object.
+type Tool struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// Call is one call of a tool. Its argument was copied out of the engine once,
+// when the script made the call; nothing the script does later changes it.
+type Call struct {
+	Name string
+
+	// Args is the JSON text of the one argument: null when the script passed
+	// null, an object as a rule. Members that were undefined are absent. Stray
+	// bytes of file names are lone surrogates U+DC80–U+DCFF.
+	Args []byte
+
+	// Problem is not empty when the argument is not plain data or not there, and
+	// says so in a sentence, such as "path is a function; pass plain data". Args
+	// then holds what could be read, and the host must refuse the call.
+	Problem string
+}
+
+// CallError is how a host refuses a call or reports its failure. The script
+// sees it as an OperationError.
+type CallError struct {
+	Message string
+	Props   []byte // a JSON object; its members become properties of the error
+}
+
+// Result is the outcome of one [Call]: a JSON value, or an error. An empty
+// Value is undefined.
+type Result struct {
+	Value []byte
+	Err   *CallError
+}
+
+// Host is the world outside the sandbox.
+type Host interface {
+	// Tools lists the functions of `tools`. It is called once per run.
+	Tools() []Tool
+
+	// Call carries out one call. Calls come one at a time, in the order in which
+	// the script made them, on a goroutine that is not the script's. Once the
+	// script has failed, or the run was stopped, every call still waiting comes
+	// too, with a context that is already done, so that the host can record it
+	// as not applied. The context of a call in flight is done when the run is
+	// stopped by its context or a limit; the report waits for such a call to
+	// return. Call is never entered after [Run] has returned.
+	Call(ctx context.Context, c Call) Result
+
+	// Store and Load back the script's store(key, value) and load(key). Values
+	// are JSON. They may be called while a Call is in flight.
+	Store(key string, value []byte) error
+	Load(key string) ([]byte, bool)
+}
+
+// Options bound a run. The zero value has no deadline and the default limits.
+type Options struct {
+	// Deadline is when the run is stopped; nil means never.
+	Deadline *Deadline
+
+	// Memory stops the run when the heap of this process has grown by so many
+	// bytes since its start; 0 means no limit. It is sampled, and the heap is
+	// shared with everything else in the process: a script can outrun it with
+	// one large allocation, and only a process of its own contains that.
+	Memory int64
+
+	// MaxOutput is how many bytes of text the report keeps; beyond it the middle
+	// is left out, with a note. 0 means four bytes for each of the script's own
+	// max_output_tokens, or 1 MiB.
+	MaxOutput int
+
+	// Grace is how long the report of a stopped run waits for the engine to
+	// notice; 0 means 150 ms. An engine that sits in a built-in then goes on
+	// alone, without any way to reach the host, until that built-in ends.
+	Grace time.Duration
+
+	// Abandon, once closed, stops the run at once and no longer waits for the
+	// call in flight. Calls that were still waiting never reach the host.
+	Abandon <-chan struct{}
+
+	// OnOutput sees each piece of output when the script makes it. It is called
+	// on the script's goroutine.
+	OnOutput func(Output)
+}
+
+const (
+	defaultGrace     = 150 * time.Millisecond
+	defaultMaxOutput = 1 << 20
+)

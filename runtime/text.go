@@ -1,0 +1,36 @@
+package runtime
+
+import (
+	"strings"
+
+	"codemode/ops/plain"
+
+	"github.com/dop251/goja"
+)
+
+// jsString makes an engine string of s, stray bytes becoming lone surrogates.
+func jsString(s string) goja.Value {
+	return goja.StringFromUTF16(plain.UTF16(s))
+}
+
+// goString is the inverse of jsString. It reports false when s holds a lone
+// surrogate that spells no stray byte, or surrogates that spell a character;
+// the result then does for showing, and names nothing.
+func goString(s goja.String) (string, bool) {
+	text := s.String()
+	if len(text) == s.Length() || !strings.Contains(text, "\ufffd") {
+		return text, true // ASCII, or without surrogates that stand alone
+	}
+	units := make([]uint16, s.Length())
+	for i := range units {
+		units[i] = s.CharAt(i)
+	}
+	text, ok := plain.FromUTF16(units)
+	return text, ok && len(plain.UTF16(text)) == len(units)
+}
+
+// shownString is goString for output, where nothing is named.
+func shownString(s goja.String) string {
+	text, _ := goString(s)
+	return text
+}
