@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"codemode/ops"
@@ -34,7 +35,7 @@ func ScriptHook(id, name, source string, timeout time.Duration) ops.Hook {
 		if err != nil {
 			return policy.Decision{}, err
 		}
-		script := runtime.Script{Name: name, Source: source, Globals: map[string]json.RawMessage{"event": event}}
+		script := runtime.Script{Name: name, Source: frozenEvent(source), Globals: map[string]json.RawMessage{"event": event}}
 		// An event lasts as long as its call and its deadline: each has a fresh
 		// engine, so that no hook remembers anything of another.
 		report := runtime.Run(ctx, script, noHost{}, runtime.Options{
@@ -50,6 +51,16 @@ func ScriptHook(id, name, source string, timeout time.Duration) ops.Hook {
 		}
 		return policy.Decision{}, hookFailure(report.Error)
 	})
+}
+
+// frozenEvent makes the script begin by freezing its event, which is flat. That
+// happens on the script's own first line, so that line numbers stay right.
+func frozenEvent(source string) string {
+	source = strings.TrimPrefix(source, "\ufeff")
+	if strings.HasPrefix(source, "#!") {
+		source = "//" + source
+	}
+	return "Object.freeze(event);" + source
 }
 
 func hookFailure(e *runtime.Error) error {
@@ -97,10 +108,10 @@ func decision(value []byte) (policy.Decision, error) {
 }
 
 func shorten(s string) string {
-	if len(s) > maxHookReason {
-		return s[:maxHookReason] + "…"
+	if len(s) <= maxHookReason {
+		return s
 	}
-	return s
+	return wholeRunes(s, maxHookReason) + "…"
 }
 
 // noHost is the world of a script that has none.

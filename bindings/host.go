@@ -17,6 +17,7 @@ type host struct {
 	session *ops.Session
 	store   *Store
 	clocks  clocks
+	abandon <-chan struct{}
 
 	mu       sync.Mutex
 	sealed   bool
@@ -41,7 +42,8 @@ func (h *host) Call(ctx context.Context, c runtime.Call) runtime.Result {
 		return refused(c.Name, &ops.Error{Code: ops.Aborted, Message: "cancelled before anything was changed"}, c.Args)
 	}
 	defer h.leave()
-	ctx = h.clocks.within(ctx)
+	ctx, cancel := h.context(ctx)
+	defer cancel()
 	switch op := ops.Operation(c.Name); op {
 	case ops.Delete, ops.Copy, ops.Move:
 		receipt := h.session.Call(ctx, op, c.Args, c.Problem)
@@ -53,6 +55,19 @@ func (h *host) Call(ctx context.Context, c runtime.Call) runtime.Result {
 		return refused(c.Name, err, c.Args)
 	}
 	return runtime.Result{Value: value}
+}
+
+// context is that of one call. When the run has been abandoned it is done
+// already: the operation in flight may have ended because of that, and the next
+// must not begin before the runtime has noticed.
+func (h *host) context(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(h.clocks.within(ctx))
+	select {
+	case <-h.abandon:
+		cancel()
+	default:
+	}
+	return ctx, cancel
 }
 
 func (h *host) enter() bool {

@@ -117,17 +117,25 @@ func boundOutput(pieces []runtime.Output, limit int) (kept []runtime.Output, los
 func beginning(piece runtime.Output, limit int) string {
 	text := piece.Text
 	for len(text) > 0 {
-		at := min(len(text)-1, limit)
-		for at > 0 && !utf8.RuneStart(text[at]) {
-			at--
-		}
-		piece.Text = text[:max(at, 0)]
+		piece.Text = wholeRunes(text, max(limit, 0))
 		if recordedSize(piece) <= limit {
 			return piece.Text
 		}
 		text = piece.Text[:len(piece.Text)*3/4]
 	}
 	return ""
+}
+
+// wholeRunes is the first n bytes of s, or a few less where that would split a
+// character.
+func wholeRunes(s string, n int) string {
+	if n >= len(s) {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
 }
 
 func recordedSize(o runtime.Output) int {

@@ -50,7 +50,7 @@ type Options struct {
 // and no operation is in flight. The report holds the receipts of this run only.
 func Run(ctx context.Context, s *ops.Session, o Options) Report {
 	o = o.lowered()
-	h := &host{session: s, store: o.Store}
+	h := &host{session: s, store: o.Store, abandon: o.Abandon}
 	if h.store == nil {
 		h.store = &Store{}
 	}
