@@ -110,12 +110,12 @@ func (s *Session) list(ctx context.Context, f *fields) (any, error) {
 			return errEnough
 		}
 		out.Entries = append(out.Entries, listed(below(at.Path, e), e.Info, e.ReadLink))
-		if !recursive {
+		if !recursive && e.Kind == fsys.Directory {
 			return fsys.SkipDir
 		}
 		return nil
 	}}
-	if _, err := at.Walk(ctx, walk); err != nil && err != errEnough && err != fsys.SkipDir {
+	if _, err := at.Walk(ctx, walk); err != nil && err != errEnough {
 		return nil, err
 	}
 	if len(out.Unreadable) > 0 && out.Unreadable[0] == out.Path {

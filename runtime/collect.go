@@ -13,7 +13,7 @@ const (
 
 	// What a piece of output costs besides its text, so that a flood of empty
 	// ones is a flood too.
-	pieceCost = 16
+	pieceCost = 64
 )
 
 // A collector keeps what the script shows, within bounds. Of too much text it

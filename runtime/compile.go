@@ -27,8 +27,8 @@ type syntaxError struct {
 }
 
 // compile makes a program of a script. Its completion value is the promise of
-// the script's body.
-func compile(name, source string) (*goja.Program, *syntaxError) {
+// the script's body. From the line after on, nothing is the person's.
+func compile(name, source string) (program *goja.Program, after int, failed *syntaxError) {
 	source = strings.TrimPrefix(source, "\ufeff")
 	if strings.HasPrefix(source, "#!") {
 		source = "//" + source[2:]
@@ -37,17 +37,17 @@ func compile(name, source string) (*goja.Program, *syntaxError) {
 	// script names in a sourceMappingURL.
 	tree, err := parser.ParseFile(nil, name, wrapBefore+source+wrapAfter, 0, parser.WithDisableSourceMaps)
 	if err != nil {
-		return nil, newSyntaxError(source, err)
+		return nil, 0, newSyntaxError(source, err)
 	}
 	if at, ok := wrapped(tree, len(wrapBefore)+len(source)); !ok {
 		position := tree.File.Position(at)
-		return nil, syntaxErrorAt(source, position.Line, position.Column, "Unexpected token }")
+		return nil, 0, syntaxErrorAt(source, position.Line, position.Column, "Unexpected token }")
 	}
-	program, err := goja.CompileAST(tree, false)
+	program, err = goja.CompileAST(tree, false)
 	if err != nil {
-		return nil, newSyntaxError(source, err)
+		return nil, 0, newSyntaxError(source, err)
 	}
-	return program, nil
+	return program, tree.File.Position(len(wrapBefore) + len(source) + 1).Line, nil
 }
 
 // wrapped reports whether the source stayed inside its wrapper, whose closing
@@ -116,6 +116,14 @@ func syntaxErrorAt(source string, line, column int, message string) *syntaxError
 		column = max(column-wrapColumns, 1)
 	}
 	lines := strings.Split(source, "\n")
+	if message == "Unexpected reserved word" && line <= len(lines) {
+		rest := lines[line-1][min(column-1, len(lines[line-1])):]
+		for _, word := range []string{"import", "export"} {
+			if strings.HasPrefix(rest, word) {
+				message = word + " does not exist in a script; its tools are global, and require knows util and buffer"
+			}
+		}
+	}
 	if line > len(lines) { // only the wrapper is left: something was not closed
 		line = len(lines)
 		column = len(lines[line-1]) + 1

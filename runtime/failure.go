@@ -86,8 +86,8 @@ func shorten(s string, limit int) string {
 }
 
 // frameLine is one line of a stack, in the form that the whole field uses.
-func frameLine(function string, p file.Position) string {
-	if p.Line == 1 {
+func (s *sandbox) frameLine(function string, p file.Position) string {
+	if p.Line == 1 && p.Filename == s.job.Script.Name { // code made by eval is not wrapped
 		p.Column = max(p.Column-wrapColumns, 1)
 	}
 	at := fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column)
@@ -104,7 +104,7 @@ func (s *sandbox) stackOf(frames []goja.StackFrame) string {
 		if len(lines) == maxFrames {
 			break
 		}
-		lines = append(lines, frameLine(frame.FuncName(), frame.Position()))
+		lines = append(lines, s.frameLine(frame.FuncName(), frame.Position()))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -131,10 +131,10 @@ func (s *sandbox) stackLines(stack string) (head string, frames []string) {
 		p := file.Position{Filename: m[2]}
 		fmt.Sscan(m[3], &p.Line)
 		fmt.Sscan(m[4], &p.Column)
-		if p.Filename != s.job.Script.Name && p.Line == 1 {
-			p.Column += wrapColumns // code made by eval is not wrapped
+		if s.outside(p) {
+			continue
 		}
-		frames = append(frames, frameLine(m[1], p))
+		frames = append(frames, s.frameLine(m[1], p))
 	}
 	return head, frames
 }

@@ -8,6 +8,7 @@ import (
 	"codemode/ops/plain"
 
 	"github.com/dop251/goja"
+	"github.com/dop251/goja/file"
 )
 
 // A sandbox is the engine's half of a run: one engine, its loop, and the
@@ -22,6 +23,7 @@ type sandbox struct {
 	halted bool
 
 	*engine
+	after    int // the line after the script's last
 	body     *goja.Promise
 	exited   bool
 	lastCall uint64
@@ -32,7 +34,6 @@ type sandbox struct {
 
 // pendingCall is the script's side of a call that the host has not answered.
 type pendingCall struct {
-	promise         *goja.Promise
 	resolve, reject func(any) error
 	stack           []goja.StackFrame // where the script made it
 }
@@ -76,7 +77,8 @@ func (s *sandbox) run() (o outcome) {
 			s.host.fail()
 		}
 	}()
-	program, syntax := compile(s.job.Script.Name, s.job.Script.Source)
+	program, after, syntax := compile(s.job.Script.Name, s.job.Script.Source)
+	s.after = after
 	if syntax != nil {
 		return outcome{Err: syntax.report(s.job.Script.Name)}
 	}
@@ -241,16 +243,14 @@ func (s *sandbox) result() outcome {
 	return o
 }
 
-// forget removes what a visit left behind when it could not end.
-func (s *sandbox) forget(id uint64) pendingCall {
-	call := s.pending[id]
-	delete(s.pending, id)
-	return call
-}
-
 // scriptFrames keeps the frames that lie in the script.
 func (s *sandbox) scriptFrames(frames []goja.StackFrame) []goja.StackFrame {
 	return slices.DeleteFunc(frames, func(f goja.StackFrame) bool {
-		return f.SrcName() == preludeName || f.SrcName() == "<native>"
+		return f.SrcName() == preludeName || f.SrcName() == "<native>" || s.outside(f.Position())
 	})
+}
+
+// outside reports whether a position lies in what the script is wrapped in.
+func (s *sandbox) outside(p file.Position) bool {
+	return p.Filename == s.job.Script.Name && p.Line >= s.after
 }

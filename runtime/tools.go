@@ -44,7 +44,7 @@ func (s *sandbox) callTool(name string, arguments []goja.Value) goja.Value {
 	}
 	promise, resolve, reject := s.NewPromise()
 	s.lastCall++
-	s.pending[s.lastCall] = pendingCall{promise, resolve, reject, s.CaptureCallStack(0, nil)}
+	s.pending[s.lastCall] = pendingCall{resolve, reject, s.CaptureCallStack(0, nil)}
 	s.loop.expect()
 	s.waiting++
 	s.host.call(s.lastCall, call)
@@ -53,10 +53,11 @@ func (s *sandbox) callTool(name string, arguments []goja.Value) goja.Value {
 
 // answer settles the promise of a call.
 func (s *sandbox) answer(id uint64, r Result) {
-	call := s.forget(id)
-	if call.promise == nil {
+	call, ok := s.pending[id]
+	if !ok {
 		return
 	}
+	delete(s.pending, id)
 	if r.Err != nil {
 		throw(call.reject(s.newOperationError(r.Err, call.stack)))
 		return
@@ -80,7 +81,7 @@ func (s *sandbox) newOperationError(e *CallError, stack []goja.StackFrame) *goja
 	stack = s.scriptFrames(stack)
 	text := "OperationError: " + e.Message
 	for _, frame := range stack[:min(len(stack), maxStack)] {
-		text += "\n" + frameLine(frame.FuncName(), frame.Position())
+		text += "\n" + s.frameLine(frame.FuncName(), frame.Position())
 	}
 	throw(object.DefineDataProperty("stack", jsString(text), goja.FLAG_TRUE, goja.FLAG_TRUE, goja.FLAG_FALSE))
 	if len(e.Props) == 0 {

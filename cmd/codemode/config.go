@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,9 +25,9 @@ const maxConfig = 1 << 20
 // fileConfig is a configuration file as it is written. There are two: the
 // person's and the repository's; tighten.go says how they come together.
 type fileConfig struct {
-	Approve   approval     `toml:"approve"`
-	Protected []glob       `toml:"protected"`
-	Temporary []absolute   `toml:"temporary"`
+	Approve   *string      `toml:"approve"`
+	Protected []string     `toml:"protected"`
+	Temporary []string     `toml:"temporary"`
 	Ask       policy.Ask   `toml:"ask"`
 	Hooks     hooksSection `toml:"hooks"`
 }
@@ -39,55 +40,7 @@ type hookConfig struct {
 	ID      string   `toml:"id"`
 	Command []string `toml:"command"`
 	Script  string   `toml:"script"`
-	Timeout positive `toml:"timeout"`
-}
-
-// The types below exist so that a wrong value is found where it is written.
-
-type approval string
-
-func (a *approval) UnmarshalText(text []byte) error {
-	switch s := string(text); s {
-	case "ask", "deny", "allow":
-		*a = approval(s)
-		return nil
-	}
-	return errors.New(`approve must be "ask", "deny" or "allow"`)
-}
-
-type glob string
-
-func (g *glob) UnmarshalText(text []byte) error {
-	*g = glob(text)
-	switch s := string(text); {
-	case s == "":
-		return errors.New("a protected glob is empty")
-	case strings.HasPrefix(s, "/"), strings.HasPrefix(s, "./"), strings.HasPrefix(s, "../"), strings.HasSuffix(s, "/"):
-		// None of these would ever match, so that nothing would be protected.
-		return fmt.Errorf("the protected glob %q can never match: write it relative to the project, without ./ before and / behind it", s)
-	}
-	return policy.CheckGlob(string(text))
-}
-
-type absolute string
-
-func (a *absolute) UnmarshalText(text []byte) error {
-	if !filepath.IsAbs(string(text)) {
-		return fmt.Errorf("%q is not an absolute path; nothing is expanded here", text)
-	}
-	*a = absolute(text)
-	return nil
-}
-
-type positive time.Duration
-
-func (d *positive) UnmarshalText(text []byte) error {
-	parsed, err := time.ParseDuration(string(text))
-	if err != nil || parsed <= 0 {
-		return errors.New(`timeout must be a time such as "5s"`)
-	}
-	*d = positive(parsed)
-	return nil
+	Timeout string   `toml:"timeout"`
 }
 
 // source is a configuration file and the folder that its hook scripts are
@@ -95,6 +48,7 @@ func (d *positive) UnmarshalText(text []byte) error {
 type source struct {
 	name       string // for messages
 	config     fileConfig
+	text       []byte
 	scripts    *os.Root // nil: the file does not exist
 	repository bool
 }
@@ -194,6 +148,7 @@ func reason(err error) error {
 // decode reads the file strictly: whatever is not understood might have been a
 // protection, so that nothing may run without it.
 func (s *source) decode(data []byte) error {
+	s.text = data
 	err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&s.config)
 	var unknown *toml.StrictMissingError
 	var wrong *toml.DecodeError
@@ -208,7 +163,41 @@ func (s *source) decode(data []byte) error {
 	case err != nil:
 		return s.wrong(0, "%s", policy.Printable(err.Error()))
 	}
-	return s.checkSpelling(data)
+	if err := s.checkSpelling(); err != nil {
+		return err
+	}
+	return s.checkValues()
+}
+
+// checkValues finds what is of the right type and means nothing. A protection
+// that cannot work must not pass for one.
+func (s *source) checkValues() error {
+	if a := s.config.Approve; a != nil && !slices.Contains(strictness, *a) {
+		return s.wrong(s.line("approve"), `approve must be "ask", "deny" or "allow", not %q`, *a)
+	}
+	for _, glob := range s.config.Protected {
+		if strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "./") || strings.HasPrefix(glob, "../") || strings.HasSuffix(glob, "/") || glob == "" {
+			return s.wrong(s.line(glob), "the protected glob %q can never match: write it relative to the project, without ./ before and / behind it", glob)
+		}
+		if err := policy.CheckGlob(glob); err != nil {
+			return s.wrong(s.line(glob), "protected: %v", err)
+		}
+	}
+	for _, dir := range s.config.Temporary {
+		if !filepath.IsAbs(dir) {
+			return s.wrong(s.line(dir), "temporary: %q is not an absolute path; nothing is expanded here", dir)
+		}
+	}
+	return nil
+}
+
+// line is where text stands first in the file; 0 if it is spelled otherwise.
+func (s *source) line(text string) int {
+	at := bytes.Index(s.text, []byte(text))
+	if at < 0 || text == "" {
+		return 0
+	}
+	return bytes.Count(s.text[:at], []byte("\n")) + 1
 }
 
 func (s *source) wrong(line int, format string, args ...any) error {
@@ -221,9 +210,9 @@ func (s *source) wrong(line int, format string, args ...any) error {
 
 // checkSpelling refuses keys that differ from ours in case: the decoder takes
 // them, so that of two spellings one would silently lose.
-func (s *source) checkSpelling(data []byte) error {
+func (s *source) checkSpelling() error {
 	var all map[string]any
-	if err := toml.Unmarshal(data, &all); err != nil {
+	if err := toml.Unmarshal(s.text, &all); err != nil {
 		return s.wrong(0, "%s", policy.Printable(err.Error()))
 	}
 	var check func(v any) string
@@ -248,8 +237,7 @@ func (s *source) checkSpelling(data []byte) error {
 		return ""
 	}
 	if bad := check(all); bad != "" {
-		at := bytes.Count(data[:max(bytes.Index(data, []byte(bad)), 0)], []byte("\n")) + 1
-		return s.wrong(at, "unknown key %s; keys are written in lower case", policy.Printable(bad))
+		return s.wrong(s.line(bad), "unknown key %s; keys are written in lower case", policy.Printable(bad))
 	}
 	return nil
 }
@@ -264,7 +252,7 @@ func (s *source) hooks() ([]ops.Hook, error) {
 			if h.ID != "" {
 				what = "hook " + policy.Printable(h.ID)
 			}
-			return nil, s.wrong(0, what+": "+format, args...)
+			return nil, s.wrong(s.line(`"`+h.ID+`"`), what+": "+format, args...)
 		}
 		switch {
 		case h.ID == "":
@@ -281,7 +269,13 @@ func (s *source) hooks() ([]ops.Hook, error) {
 			return fail("the command %s is a relative path, which any project could fill; give its absolute path", policy.Printable(h.Command[0]))
 		}
 		seen[h.ID] = true
-		timeout := time.Duration(h.Timeout)
+		var timeout time.Duration // 0: the default
+		if h.Timeout != "" {
+			var err error
+			if timeout, err = time.ParseDuration(h.Timeout); err != nil || timeout <= 0 {
+				return fail("timeout must be a time such as \"5s\", not %q", h.Timeout)
+			}
+		}
 		if h.Command != nil {
 			hooks = append(hooks, ops.CommandHook(h.ID, h.Command, timeout))
 			continue

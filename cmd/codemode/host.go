@@ -35,27 +35,31 @@ type task struct {
 }
 
 // openHost prepares everything that an operation needs.
-func (p *program) openHost(f *flags, t task) (h *host, err error) {
-	h = &host{stop: listen()}
+func (p *program) openHost(f *flags, t task) (*host, error) {
+	h := &host{stop: listen()}
 	h.ctx = h.stop.ctx
 	h.closers = append(h.closers, h.stop.release)
-	defer func() {
-		if err != nil {
-			h.close()
-		}
-	}()
+	if err := p.furnish(h, f, t); err != nil {
+		h.close()
+		return nil, err
+	}
+	return h, nil
+}
+
+// furnish opens the session of a host.
+func (p *program) furnish(h *host, f *flags, t task) error {
 	given, resolved, err := workingDirectory(f)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	git := gitstate.New(gitstate.Options{})
 	set, err := p.loadSettings(h.ctx, f, resolved, git)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	home, err := p.env.home()
 	if err != nil {
-		return nil, misuse("%v", err)
+		return misuse("%v", err)
 	}
 	if t.clocked {
 		var release func()
@@ -74,13 +78,13 @@ func (p *program) openHost(f *flags, t task) (h *host, err error) {
 	}
 	cfg.OnApply = p.watcher(f)
 	if err := h.openJournal(p, f, &cfg, t, set); err != nil {
-		return nil, err
+		return err
 	}
 	if h.session, err = ops.Open(cfg); err != nil {
-		return nil, misuse("%v", err)
+		return misuse("%v", err)
 	}
 	h.closers = append(h.closers, func() { h.session.Close() })
-	return h, nil
+	return nil
 }
 
 // close undoes what openHost did, the last first.

@@ -26,9 +26,9 @@ func newRunCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [flags] SCRIPT|-|-e CODE [ARG...]",
 		Short: "Run a script",
-		Long: `Run runs a script: JavaScript or TypeScript, the body of an async function, with
-the functions of "codemode types" and its arguments in args. It comes from a
-file, from standard input (-), or from the command line (-e CODE).
+		Long: `Run runs a script: JavaScript, the body of an async function, with the functions
+of "codemode types" and its arguments in args. It comes from a file, from
+standard input (-), or from the command line (-e CODE).
 
 The script's output and the value it returns go to standard output, what its
 operations did to standard error; with --json one run report goes to standard

@@ -71,11 +71,11 @@ func (p *program) loadSettings(ctx context.Context, f *flags, dir string, git *g
 // allowed, the repository's file can only take away from that.
 func (set *settings) join(f *flags, person, repository *source) error {
 	set.approve = f.approve.value
-	if !f.approveGiven && person.config.Approve != "" {
-		set.approve = string(person.config.Approve)
+	if said := person.config.Approve; said != nil && !f.approveGiven {
+		set.approve = *said
 	}
-	if tighter := string(repository.config.Approve); tighter != "" {
-		set.approve = strictest(set.approve, tighter)
+	if said := repository.config.Approve; said != nil {
+		set.approve = strictest(set.approve, *said)
 	}
 	set.ask = person.config.Ask.Or(repository.config.Ask)
 	if f.strict {
@@ -84,13 +84,9 @@ func (set *settings) join(f *flags, person, repository *source) error {
 	if len(repository.config.Temporary) > 0 {
 		return repository.wrong(0, "temporary: a repository cannot say where nothing is asked; only your own configuration can")
 	}
-	for _, t := range person.config.Temporary {
-		set.temporary = append(set.temporary, string(t))
-	}
+	set.temporary = person.config.Temporary
 	for _, from := range []*source{person, repository} {
-		for _, g := range from.config.Protected {
-			set.protected = append(set.protected, string(g))
-		}
+		set.protected = append(set.protected, from.config.Protected...)
 		hooks, err := from.hooks()
 		if err != nil {
 			return err

@@ -73,8 +73,12 @@ func openAt(fd int, name string, flags int, mode uint32) (int, error) {
 	return got, err
 }
 
-// openDirAt opens a directory for reading, never through a link.
+// openDirAt opens a directory for reading, never through a link. An empty name
+// is the directory fd itself.
 func openDirAt(fd int, name string) (int, error) {
+	if name == "" {
+		name = "."
+	}
 	return openAt(fd, name, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 }
 

@@ -49,11 +49,13 @@ func (in *Inspector) Classify(ctx context.Context, path string, isDir bool, from
 			q.doubt(fmt.Sprintf("%q is control data of Git", path))
 		}
 	}
+	housed := false // in a worktree; one inside a bare repository is usual
 	for _, r := range around {
 		q.doubt(r.doubt)
-		if r.bare && r.holder != path {
+		if r.bare && r.holder != path && !housed {
 			q.doubt(fmt.Sprintf("%q lies inside the repository %q", path, r.holder))
 		}
+		housed = housed || !r.bare && r.valid && r.holder != path
 		q.ask(ctx, r)
 	}
 	if from != "" {

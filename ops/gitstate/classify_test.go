@@ -16,6 +16,7 @@ var states = []struct {
 	root    string // Project.Root for from, "-" for not looked at
 	damaged bool
 	control string // paths that have to be in Project.Control
+	open    string // paths that must not be, nor anything above them
 }{
 	{
 		name:    "plain",
@@ -23,6 +24,7 @@ var states = []struct {
 		asks:    "tracked proj proj/t proj/sub proj/sub/s proj/sub/deep proj/sub/deep/d \n free proj/u proj/sub/u proj/free proj/free/f proj/none proj/none/below proj/tt proj/su",
 		root:    "proj",
 		control: "proj/.git",
+		open:    "proj/t proj/free",
 	},
 	{
 		name:  "standing in a subdirectory",
@@ -299,6 +301,12 @@ var states = []struct {
 		root: "proj/main", control: "proj/.git proj/.bare proj/main/.git proj/.bare/worktrees/main",
 	},
 	{
+		name:  "a worktree inside its bare repository",
+		setup: `repo seed; git clone -q --bare seed hub; git -C hub worktree add -q -b w main; printf u > hub/main/u`, from: "hub/main",
+		asks: "tracked hub/main/t hub/main/sub \n free hub/main/u \n doubt hub/HEAD hub/refs",
+		root: "hub/main", control: "hub/HEAD hub/objects hub/packed-refs hub/worktrees hub/hooks hub/main/.git hub/worktrees/main", open: "hub/main/t hub/main/u",
+	},
+	{
 		name: "a submodule, seen from outside",
 		setup: `repo lib; git init -q proj; printf t > proj/t; git -C proj submodule --quiet add "$W/lib" mod; commit proj; printf u > proj/mod/u; printf u > proj/u
 			git init -q "proj/unrelated"`,
@@ -311,6 +319,17 @@ var states = []struct {
 		from:  "proj/mod",
 		asks:  "tracked proj/mod/t proj/t \n free proj/mod/u proj/mod/build",
 		root:  "proj/mod", control: "proj/.git proj/mod/.git proj/.git/modules/mod",
+	},
+	{
+		name: "a submodule that is broken",
+		setup: `repo lib; git init -q proj; for m in a b; do git -C proj submodule --quiet add "$W/lib" $m; done; commit proj
+			rm proj/a/.git; mkdir proj/a/.git; printf 'gitdir: gone\n' > proj/b/.git; printf u > proj/u`,
+		asks: "tracked proj/a proj/a/u proj/b/u \n free proj/u", root: "proj",
+	},
+	{
+		name:  "a repository around somebody that may have its worktree anywhere",
+		setup: `repo proj; printf '[core\n' > proj/.git/config; mkdir other; printf u > other/u; printf t > proj/t`,
+		asks:  "doubt other/u other \n tracked proj/t", root: "proj",
 	},
 	{
 		name: "what a submodule left behind",
@@ -566,6 +585,13 @@ func TestStates(t *testing.T) {
 			}
 			if p.Damaged != nil && !strings.Contains(p.Damaged.Error(), w.dir) {
 				t.Errorf("%q names no path", p.Damaged)
+			}
+			for _, rel := range strings.Fields(s.open) {
+				for _, c := range p.Control {
+					if _, inside := relative(c, w.path(rel)); inside {
+						t.Errorf("%s is inside the control path %s", rel, w.rel(c))
+					}
+				}
 			}
 			for _, want := range strings.Fields(s.control) {
 				found := false

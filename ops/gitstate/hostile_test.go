@@ -50,6 +50,9 @@ func TestFetchesNothing(t *testing.T) {
 		git clone -q --filter=tree:0 --no-checkout "file://$W/seed" proj 2> /dev/null
 		cd proj; git sparse-checkout set --cone --sparse-index free 2> /dev/null; git checkout -q HEAD 2> /dev/null
 		git ls-files --sparse | grep -qx sub/
+		trees=$(git rev-parse HEAD:sub HEAD:sub/deep)
+		mkdir "$W/packs"; mv .git/objects/pack/* "$W/packs"; for p in "$W"/packs/*.pack; do git unpack-objects -q < $p; done
+		for t in $trees; do rm -f .git/objects/${t:0:2}/${t:2}; done
 		printf '#!/bin/sh\necho >> "%s/executed"\nexit 1' "$W" > "$W/evil"; chmod +x "$W/evil"
 		git config remote.origin.uploadpack "$W/evil"
 		mkdir -p sub; printf e > sub/s; printf u > u`)
@@ -60,13 +63,18 @@ func TestFetchesNothing(t *testing.T) {
 	if _, err := os.Stat(w.path("executed")); err == nil {
 		t.Error("something was fetched")
 	}
+	w.sh("git -C proj ls-files > /dev/null 2>&1 || true")
+	if _, err := os.Stat(w.path("executed")); err != nil {
+		t.Error("the trap does not work: git itself fetched nothing")
+	}
 }
 
 // Without git, what only git can read is a doubt, and the rest goes on.
 func TestNoGit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `repo plain; repo split; git -C split update-index --split-index; repo wide --object-format=sha256; repo odd; printf '[a.b]\nc = d\n' >> odd/.git/config
-		repo inside; git -C inside update-index --split-index; cp "$(command -v git)" inside/git`)
+		repo inside; git -C inside update-index --split-index; cp "$(command -v git)" inside/git
+		printf '#!/bin/sh\necho warning: some of it could not be read >&2\n' > complains; chmod +x complains`)
 	for name, o := range map[string]Options{
 		"missing":         {Git: w.path("no/git")},
 		"not a program":   {Git: w.path("plain/t")},
@@ -74,6 +82,7 @@ func TestNoGit(t *testing.T) {
 		"says nothing":    {Git: "/bin/true"},
 		"fails":           {Git: "/bin/false"},
 		"something else":  {Git: "/bin/echo"},
+		"complains":       {Git: w.path("complains")},
 		"from the inside": {Git: w.path("inside/git")},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -142,6 +151,9 @@ func TestEnvironmentIsIgnored(t *testing.T) {
 // the rights of root, so the test starts itself again as somebody else.
 func TestUnreadable(t *testing.T) {
 	if dir := os.Getenv("GITSTATE_UNREADABLE"); dir != "" {
+		if _, err := os.Stat(dir); err != nil {
+			t.Skip("the temporary directory is closed to others")
+		}
 		w := &world{t, dir}
 		in := New(Options{})
 		w.asks(t, in, "proj", "doubt index/u config/u head/u git/u inner/sub/u entry/u \n tracked inner/sub/s inner/t \n doubt split/u")
@@ -167,9 +179,9 @@ func TestUnreadable(t *testing.T) {
 		mkdir entry; printf 'gitdir: x\n' > entry/.git; printf u > entry/u; chmod 0 entry/.git
 		repo main; git -C main worktree add -q -b w ../common; chmod 0 main/.git/worktrees/common/commondir
 		chmod 0 index/.git/index config/.git/config head/.git/HEAD git/.git`)
-	for dir := w.dir; dir != filepath.Dir(os.TempDir()) && dir != "/"; dir = filepath.Dir(dir) {
-		if fi, err := os.Stat(dir); err == nil && fi.Mode().Perm()&0o005 != 0o005 {
-			os.Chmod(dir, fi.Mode().Perm()|0o055)
+	for _, dir := range []string{w.dir, filepath.Dir(w.dir)} { // what t.TempDir made
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
 		}
 	}
 	self, err := os.Open(os.Args[0]) // its directory is closed to others, a descriptor is not
@@ -192,20 +204,41 @@ func TestUnreadable(t *testing.T) {
 // A small file of version 4 can spell names without end.
 func TestNameBomb(t *testing.T) {
 	t.Parallel()
-	const count = 40000
-	data := binary.BigEndian.AppendUint32([]byte("DIRC"), 4)
-	data = binary.BigEndian.AppendUint32(data, count)
-	for i := range count {
-		data = append(data, make([]byte, entryFixed)...)
-		data = append(data, 0) // strip nothing
-		if i == 0 {
-			data = append(data, strings.Repeat("x", 4000)...)
+	for _, extended := range []bool{false, true} {
+		const count = 40000
+		data := binary.BigEndian.AppendUint32([]byte("DIRC"), 4)
+		data = binary.BigEndian.AppendUint32(data, count)
+		for i := range count {
+			fixed := make([]byte, entryFixed)
+			if extended {
+				fixed[entryFixed-2] = 0x40
+				fixed = append(fixed, 0x20, 0)
+			}
+			data = append(data, fixed...)
+			data = append(data, 0) // strip nothing
+			if i == 0 {
+				data = append(data, strings.Repeat("x", 4000)...)
+			}
+			data = append(data, 'a', 0)
 		}
-		data = append(data, 'a', 0)
+		sum := sha1.Sum(data)
+		data = append(data, sum[:]...)
+		if _, err := decodeIndex(data, "sha1"); err == nil || !strings.Contains(err.Error(), "believed") {
+			t.Errorf("the bomb went off: %v", err)
+		}
 	}
-	sum := sha1.Sum(data)
-	data = append(data, sum[:]...)
-	if _, err := decodeIndex(data, "sha1"); err == nil || !strings.Contains(err.Error(), "believed") {
-		t.Errorf("the bomb went off: %v", err)
+}
+
+// Names that git never writes are not believed, whoever signed them.
+func TestForgedNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"", "/", "/etc", "a\x00b"} {
+		if _, err := newNames([]entry{{name: "a"}, {name: name}}); err == nil {
+			t.Errorf("%q is believed", name)
+		}
+	}
+	n, err := newNames([]entry{{name: "z"}, {name: "b/c"}, {name: "a"}, {name: "b/c"}}) // in no order
+	if err != nil || !n.covers("a") || !n.covers("b") || !n.covers("z") || n.covers("c") {
+		t.Errorf("an index out of order is misread (%v)", err)
 	}
 }

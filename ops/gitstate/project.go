@@ -2,7 +2,10 @@ package gitstate
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Project is what Git knows about the directory somebody works in.
@@ -13,7 +16,9 @@ type Project struct {
 	// Control lists the control paths of all repositories around the directory:
 	// the ".git" entry whatever its type, every link on the way from there, the
 	// git dir and the common dir. They are absolute with resolved parents,
-	// sorted, and each is there once.
+	// sorted, and each is there once. What lies inside a control path is control
+	// data too, so a directory that also has the worktree inside (a bare
+	// repository with worktrees in it) is given by its entries instead.
 	Control []string
 	// Damaged says that there is control data around the directory that cannot
 	// be found, and what to repair. Control is not complete then and nothing
@@ -32,10 +37,41 @@ func (in *Inspector) Project(ctx context.Context, dir string) Project {
 			p.Damaged = r.damaged
 		}
 	}
-	slices.Sort(p.Control)
-	p.Control = slices.Compact(p.Control)
 	if r := worktree(list); r != nil {
 		p.Root = r.root(dir)
+		p.Control = sparing(p.Control, p.Root)
 	}
+	slices.Sort(p.Control)
+	p.Control = slices.Compact(p.Control)
 	return p
+}
+
+// gitEntries are what a git dir may hold at its top, there or not.
+var gitEntries = []string{
+	"HEAD", "FETCH_HEAD", "ORIG_HEAD", "MERGE_HEAD", "branches", "commondir", "config", "config.worktree", "description",
+	"gitdir", "hooks", "index", "info", "logs", "modules", "objects", "packed-refs", "refs", "reftable", "shallow", "worktrees",
+}
+
+// sparing replaces every control directory that has the root somewhere inside
+// by all of its entries but the one that leads there.
+func sparing(control []string, root string) (list []string) {
+	for _, path := range control {
+		rel, inside := relative(path, root)
+		if !inside || rel == "" {
+			list = append(list, path)
+			continue
+		}
+		way, _, _ := strings.Cut(rel, "/")
+		names := slices.Clone(gitEntries)
+		entries, _ := os.ReadDir(path) // what cannot be listed is still in the list above
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		for _, name := range names {
+			if name != way {
+				list = append(list, filepath.Join(path, name))
+			}
+		}
+	}
+	return list
 }

@@ -27,8 +27,11 @@ func (in *Inspector) Untracked(ctx context.Context, path string, isDir bool) boo
 		return true
 	}
 	for _, other := range around {
-		if other.doubt != "" || other.bare {
+		if other.doubt != "" {
 			return true
+		}
+		if other.bare && len(other.holder) > len(r.holder) {
+			return true // between the path and its worktree
 		}
 	}
 	rel, ok := relative(r.holder, path)

@@ -50,6 +50,8 @@ var untracked = []struct{ name, setup, asks string }{
 	{"split index", `repo proj; git -C proj update-index --split-index; printf 'free\n' > proj/.git/info/exclude`, "untracked proj/u \n safe proj/t proj/free"},
 	{"SHA-256", `repo proj --object-format=sha256; printf 'free\n' > proj/.git/info/exclude`, "untracked proj/u \n safe proj/t proj/free"},
 	{"a linked worktree", `repo main; git -C main worktree add -q -b w ../proj; printf 'i\n' > main/.git/info/exclude; touch proj/u proj/i`, "untracked proj/u \n safe proj/t proj/i"},
+	{"a worktree inside its bare repository", `repo seed; git clone -q --bare seed hub; git -C hub worktree add -q -b w main; touch hub/main/u; mkdir hub/d`, "untracked hub/main/u hub/d \n safe hub/main/t"},
+	{"a bare repository that is tracked", `git init -q proj; git init -q --bare proj/r.git; touch proj/r.git/refs/k proj/r.git/objects/k; commit proj`, "untracked proj/r.git/HEAD"},
 	{"the index is broken", `repo proj; printf x > proj/.git/index`, "untracked proj/t proj/u"},
 	{"the index was deleted", `repo proj; rm proj/.git/index`, "untracked proj/t proj/u"},
 	{"an empty .git above", `repo proj; mkdir proj/sub/.git`, "untracked proj/sub/s proj/sub/u \n safe proj/t"},

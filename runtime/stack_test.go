@@ -1,0 +1,30 @@
+package runtime_test
+
+import (
+	"testing"
+)
+
+// TestPositions holds that lines and columns are the person's own, also on the
+// first line, which the wrapper shares.
+func TestPositions(t *testing.T) {
+	for _, tt := range []struct{ source, message, stack string }{
+		{"throw new Error('x')", "x", "    at script.js:1:7"},
+		{"const f = () => { throw new RangeError('x') }\n  f()", "RangeError: x", "    at f (script.js:1:25)\n    at script.js:2:4"},
+		{"await null\nawait (async function inner() { await null; null.a })()", "TypeError: Cannot read property 'a' of undefined", "    at inner (script.js:2:50)\n    at script.js:2:54"},
+		{"[1].map(function each() { undefined() })", "TypeError: Value is not an object: undefined", "    at each (script.js:1:36)\n    at script.js:1:8"},
+		{"eval('\\n  throw new Error(1)')", "1", "    at <eval>:2:9\n    at script.js:1:5"},
+		{"setTimeout(function later() { throw new Error('t') }, 1); await new Promise(() => {})", "t", "    at later (script.js:1:37)"},
+		{"function deep(n) { n ? deep(n - 1) : x } deep(2)", "ReferenceError: x is not defined", "    at deep (script.js:1:38)\n    at deep (script.js:1:28)\n    at deep (script.js:1:28)\n    at script.js:1:46"},
+		{"if (a) {\n  b(", "SyntaxError: Unexpected end of the script at script.js:2:5\n      b(\n        ^", "    at script.js:2:5"},
+		{"let a = 1\nlet a = 2", "SyntaxError: Identifier 'a' has already been declared at script.js:2:5\n    let a = 2\n        ^", "    at script.js:2:5"},
+		{"import fs from 'fs'", "SyntaxError: import does not exist in a script; its tools are global, and require knows util and buffer at script.js:1:1\n    import fs from 'fs'\n    ^", "    at script.js:1:1"},
+		{"throw {code: 5}", "uncaught { code: 5 }", ""},
+		{"throw undefined", "uncaught undefined", ""},
+		{"const e = new Error('x'); e.stack = 'mine'; throw e", "x", ""},
+	} {
+		r, _ := run(t, tt.source)
+		if r.OK || r.Error.Message != tt.message || r.Error.Stack != tt.stack {
+			t.Errorf("%s\n got %q\n     %q\nwant %q\n     %q", tt.source, r.Error.Message, r.Error.Stack, tt.message, tt.stack)
+		}
+	}
+}
