@@ -15,7 +15,9 @@ import (
 )
 
 const (
-	hookMemory    = 64 << 20
+	// The heap that is measured is the whole process's, in which other scripts
+	// may be at work, so that less would deny for what a hook did not do.
+	hookMemory    = 256 << 20
 	maxHookOutput = 64 << 10
 	maxHookReason = 4 << 10
 )

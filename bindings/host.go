@@ -119,9 +119,8 @@ func receiptResult(r ops.Receipt) runtime.Result {
 	if r.OK {
 		return runtime.Result{Value: data}
 	}
-	props := errorProps{Code: r.Error.Code, Effect: r.Effect, Operation: string(r.Operation), Path: &r.Path, Receipt: data}
-	if r.Target != "" {
-		props.Target = &r.Target
+	props := errorProps{
+		Code: r.Error.Code, Effect: r.Effect, Operation: string(r.Operation), Path: r.Path, Target: r.Target, Receipt: data,
 	}
 	return runtime.Result{Err: props.callError(r.Error.Message)}
 }
@@ -142,8 +141,8 @@ type errorProps struct {
 	Code      ops.Code        `json:"code"`
 	Effect    ops.Effect      `json:"effect"`
 	Operation string          `json:"operation"`
-	Path      *plain.Text     `json:"path,omitempty"`
-	Target    *plain.Text     `json:"target,omitempty"`
+	Path      plain.Text      `json:"path,omitempty"`
+	Target    plain.Text      `json:"target,omitempty"`
 	Receipt   json.RawMessage `json:"receipt,omitempty"`
 }
 
@@ -155,21 +154,16 @@ func (p errorProps) callError(message string) *runtime.CallError {
 	return &runtime.CallError{Message: message, Props: data}
 }
 
-// pathIn is the path in arguments, as it was given, if there is one.
-func pathIn(args []byte) *plain.Text {
+// pathIn is the path in arguments, as it was given, or "".
+func pathIn(args []byte) plain.Text {
 	v, err := plain.Parse(args)
 	if err != nil {
-		return nil
+		return ""
 	}
 	object, ok := v.(*plain.Object)
 	if !ok {
-		return nil
+		return ""
 	}
-	member, _ := object.Get("path")
-	path, ok := member.(string)
-	if !ok {
-		return nil
-	}
-	text := plain.Text(path)
-	return &text
+	path, _ := member(object, "path").(string)
+	return plain.Text(path)
 }

@@ -43,6 +43,7 @@ func TestRejectsWithOperationError(t *testing.T) {
 		{`move({src: 'a'})`, "INVALID_ARGUMENTS", `"operation":"move","path":"$W/a"`},
 		{`move({src: 'a', dst: 'b', overwrite: true})`, "NOT_READ", `"operation":"move","path":"$W/a","target":"$W/b"`},
 		{`delete({path: 'a', force: true})`, "INVALID_ARGUMENTS", `"operation":"delete","path":"$W/a"`},
+		{`delete({})`, "INVALID_ARGUMENTS", `"operation":"delete"`},
 		{`delete({path: 'https://a/b'})`, "UNSUPPORTED_SOURCE", `"operation":"delete","path":"https://a/b"`},
 	} {
 		r := run(t, s, show+`return await tools.`+tt.call+`.then(() => 'done', seen)`)

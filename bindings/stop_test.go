@@ -171,3 +171,48 @@ func TestAbandonWithADeafDialog(t *testing.T) {
 		t.Errorf("it was carried out behind the report's back: %+v", got)
 	}
 }
+
+// An operation that is changing the disk when the run is cancelled is finished
+// and reported as what it was.
+func TestOperationInFlightIsFinished(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	s, dir := newSession(t, func(cfg *ops.Config) {
+		cfg.OnApply = func(ops.Activity) func() {
+			cancel()
+			time.Sleep(300 * time.Millisecond) // longer than the runtime waits for the engine
+			return func() {}
+		}
+	})
+	write(t, dir, "a", "b")
+	r := bindings.Run(ctx, s, bindings.Options{Script: runtime.Script{
+		Source: `await Promise.all([tools.move({path: 'a', target: 'c'}), tools.delete({path: 'b'})])`}})
+	if r.OK || r.Error.Kind != "aborted" || effects(r) != "1 move applied, 2 delete not-applied ABORTED" || names(t, dir) != "b c" {
+		t.Errorf("%+v: %s; left %q", r.Error, effects(r), names(t, dir))
+	}
+}
+
+// A built-in that nothing can interrupt holds up neither the report nor the
+// stop: when it ends at last, the script reaches nothing any more.
+func TestBuiltInThatCannotBeInterrupted(t *testing.T) {
+	s, dir := newSession(t)
+	write(t, dir, "a", "b")
+	start := time.Now()
+	r := bindings.Run(context.Background(), s, bindings.Options{
+		Script: runtime.Script{Source: `
+			tools.delete({path: 'a'});
+			for (let i = 0; i < 3; i++) try { Array.prototype.indexOf.call({length: 5e6}, 1) } catch {}
+			tools.delete({path: 'b'}); store('late', 1)`},
+		Timeout: 50 * time.Millisecond,
+	})
+	if took := time.Since(start); r.OK || r.Error.Kind != "timeout" || took > time.Second {
+		t.Errorf("got %+v after %v", r.Error, took)
+	}
+	if effects(r) != "1 delete not-applied ABORTED" {
+		t.Errorf("got %s", effects(r))
+	}
+	time.Sleep(2 * time.Second) // the built-in ends in this time
+	if names(t, dir) != "a b" || len(s.Receipts()) != len(r.Operations) {
+		t.Errorf("after the report: left %q, %d receipts", names(t, dir), len(s.Receipts()))
+	}
+}

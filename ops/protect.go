@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"os"
 	"path/filepath"
 
 	"codemode/ops/fsys"
@@ -60,12 +61,9 @@ func (s *Session) protection(project gitstate.Project) *protection {
 	}
 	p.Paths = append(p.Paths, s.fixed...)
 	add(root, "the project root", false)
-	for _, dir := range []string{root, s.cwd} {
-		path := filepath.Join(dir, ".codemode")
-		add(path, "the project's codemode configuration", true)
-		if real := resolveLoosely(path); real != path {
-			add(real, "the project's codemode configuration", true)
-		}
+	s.addConfiguration(root, add)
+	if s.cwd != root {
+		s.addConfiguration(s.cwd, add)
 	}
 	for _, control := range project.Control {
 		add(control, "Git control data", true)
@@ -76,6 +74,16 @@ func (s *Session) protection(project gitstate.Project) *protection {
 		}
 	}
 	return p
+}
+
+// addConfiguration protects .codemode in dir, and where it leads if it is a link.
+func (s *Session) addConfiguration(dir string, add func(path, what string, sealed bool)) {
+	const what = "the project's codemode configuration"
+	path := filepath.Join(dir, ".codemode")
+	add(path, what, true)
+	if st, err := os.Lstat(path); err == nil && st.Mode()&os.ModeSymlink != 0 {
+		add(resolveLoosely(path), what, true)
+	}
 }
 
 // guarded refuses a protected object.
