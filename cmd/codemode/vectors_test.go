@@ -118,7 +118,7 @@ func hooksOf(command []string, timeout string) map[string]any {
 	if len(command) == 0 {
 		return nil
 	}
-	hook := map[string]any{"id": "case", "command": command}
+	hook := map[string]any{"id": "vector", "command": command}
 	if timeout != "" {
 		hook["timeout"] = timeout
 	}
