@@ -5,6 +5,7 @@ package main_test
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 // killScript takes a tree through everything that changes the disk. Each line
 // is one operation, in the order of killSteps.
 const killScript = `
+await tools.copy({path: "src", target: "merge"})
 await tools.copy({path: "src", target: "new/parent/c"})
 await tools.move({path: "new/parent/c", target: "$X/far/m"})
 await tools.move({path: "$X/far/m", target: "victim"})
@@ -29,6 +31,7 @@ await tools.delete({path: "v2/w"})
 
 // killSteps are the sources and targets of the operations of killScript.
 var killSteps = [][2]string{
+	{"proj/src", "proj/merge"},
 	{"proj/src", "proj/new/parent/c"}, {"proj/new/parent/c", "$X/far/m"}, {"$X/far/m", "proj/victim"},
 	{"proj/victim", "proj/v2/w"}, {"proj/v2/w", ""},
 }
@@ -74,17 +77,21 @@ type killing struct {
 	w          opstest.World
 	cmd        command
 	tree       contents
-	unfinished bool // whether the last round was killed within an operation
+	merge      contents // what the first copy is merged into
+	unfinished bool     // whether the last round was killed within an operation
 }
 
 func newKilling(t *testing.T, bin string, files int) *killing {
 	w := opstest.NewWorld(t, opstest.TwoFS)
 	w.Setup(t, "mkdir -p proj/src", false)
-	k := &killing{w: w, tree: contents{}, cmd: command{bin: bin, dir: filepath.Join(w.W, "proj"), env: w.Env()}}
+	k := &killing{w: w, tree: contents{}, merge: contents{"own": "own"}, cmd: command{bin: bin, dir: filepath.Join(w.W, "proj"), env: w.Env()}}
 	for i := range files {
 		name := fmt.Sprintf("d%d/e%d/f%d", i%7, i%3, i)
 		k.tree[name] = strings.Repeat(name+"\n", 1+i%400)
 		write(t, filepath.Join(k.place("proj/src"), name), k.tree[name])
+		if i%10 == 0 {
+			k.merge[name] = "old " + name
+		}
 	}
 	k.reset(t)
 	return k
@@ -115,6 +122,9 @@ func (k *killing) reset(t *testing.T) {
 		}
 	}
 	write(t, k.place("proj/victim/old"), "old")
+	for name, text := range k.merge {
+		write(t, filepath.Join(k.place("proj/merge"), name), text)
+	}
 }
 
 // round runs the script and kills it; 0 lets it end. It returns how long it
@@ -202,21 +212,31 @@ func (k *killing) disk(t *testing.T, started []ops.Receipt, done int) {
 	if k.unfinished {
 		half = done
 	}
-	if done < 3 && half != 2 {
+	if done < 4 && half != 3 {
 		expect("proj/victim", old)
 	}
-	if half < 0 && done > 0 && done < len(killSteps) {
+	switch {
+	case half == 0:
+		k.merging(t, started[0])
+	case done == 0:
+		expect("proj/merge", k.merge)
+	default:
+		after := maps.Clone(k.merge)
+		maps.Copy(after, k.tree)
+		expect("proj/merge", after)
+	}
+	if half < 0 && done > 1 && done < len(killSteps) {
 		expect(killSteps[done-1][1], k.tree)
 	}
 	switch half {
-	case 0: // copying: what is there is whole
+	case 1: // copying: what is there is whole
 		if have := k.read(t, "proj/new/parent/c"); !have.partOf(k.tree) {
 			t.Error("the copy holds a file that is not whole")
 		}
-	case 1, 2, 3: // moving: the target is as before or complete, and whatever the source lacks is in it
+	case 2, 3, 4: // moving: the target is as before or complete, and whatever the source lacks is in it
 		from, to := killSteps[half][0], killSteps[half][1]
 		before := contents{}
-		if half == 2 {
+		if half == 3 {
 			before = old
 		}
 		expect(to, before, k.tree)
@@ -224,7 +244,7 @@ func (k *killing) disk(t *testing.T, started []ops.Receipt, done int) {
 		if !source.partOf(k.tree) || len(source) < len(k.tree) && !k.read(t, to).equal(k.tree) {
 			t.Errorf("the source %s has %d of %d files, and the target is not complete", from, len(source), len(k.tree))
 		}
-	case 4: // deleting: what is left is whole
+	case 5: // deleting: what is left is whole
 		if have := k.read(t, "proj/v2/w"); !have.partOf(k.tree) {
 			t.Error("a file was changed on its way out")
 		}
@@ -232,10 +252,32 @@ func (k *killing) disk(t *testing.T, started []ops.Receipt, done int) {
 	k.strangers(t, started)
 }
 
+// merging checks a merge that was cut short: each file is the complete old one,
+// the complete new one or absent, and what is unfinished is told.
+func (k *killing) merging(t *testing.T, op ops.Receipt) {
+	t.Helper()
+	have := k.read(t, "proj/merge")
+	for name, text := range have {
+		path := filepath.Join(k.place("proj/merge"), name)
+		switch {
+		case text == k.tree[name] && k.tree[name] != "", text == k.merge[name] && k.merge[name] != "":
+		case !strings.Contains(op.Error.Message, fmt.Sprintf("%q", filepath.Base(name))):
+			t.Errorf("%s is neither the old file nor the new one: %.40q", path, text)
+		case string(op.Evidence.Leftover) != path:
+			t.Errorf("%s is left over, the evidence says %q", path, op.Evidence.Leftover)
+		}
+	}
+	for name := range k.merge {
+		if _, ok := have[name]; !ok {
+			t.Errorf("%s/%s is gone", k.place("proj/merge"), name)
+		}
+	}
+}
+
 // strangers finds what no started operation accounts for.
 func (k *killing) strangers(t *testing.T, started []ops.Receipt) {
 	t.Helper()
-	mine := []string{k.place("proj/src"), k.place("proj/.git"), k.place("proj/victim")}
+	mine := []string{k.place("proj/src"), k.place("proj/.git"), k.place("proj/victim"), k.place("proj/merge")}
 	said := ""
 	for _, op := range started {
 		mine = append(mine, string(op.Path), string(op.Target))
