@@ -38,11 +38,26 @@ func Schema(name string) (json.RawMessage, bool) {
 	if !slices.Contains(SchemaNames(), name) {
 		return nil, false
 	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, schemaFile(name+".json"), "", "  "); err != nil {
-		panic(fmt.Sprintf("bindings: schema/%s.json: %v", name, err))
+	return wholeSchema(name + ".json"), true
+}
+
+// ResultSchema is the JSON Schema of what a tool results in when it succeeds;
+// of delete, copy and move, that is the receipt.
+func ResultSchema(tool string) (json.RawMessage, bool) {
+	for _, t := range allTools() {
+		if t.name == tool {
+			return wholeSchema(t.result), true
+		}
 	}
-	return json.RawMessage(bytes.TrimSpace(out.Bytes())), true
+	return nil, false
+}
+
+func wholeSchema(file string) json.RawMessage {
+	var out bytes.Buffer
+	if err := json.Indent(&out, schemaFile(file), "", "  "); err != nil {
+		panic(fmt.Sprintf("bindings: schema/%s: %v", file, err)) // a test reads all
+	}
+	return json.RawMessage(bytes.TrimSpace(out.Bytes()))
 }
 
 // Schemas are all schemas by name.

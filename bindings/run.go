@@ -22,7 +22,7 @@ type Options struct {
 	Script runtime.Script
 
 	// Timeout is when the script is stopped; 0: never, unless it asks for it.
-	// The clock stands still while [PauseDeadline] says so.
+	// The clock stands still while a person is asked.
 	Timeout time.Duration
 	// Deadline, when set, is used instead of one made of Timeout, so that the
 	// host can pause it by itself, too. Timeout then says how long it is: only a

@@ -3,8 +3,10 @@ package bindings_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +107,36 @@ func TestSeveralRunsOfOneSession(t *testing.T) {
 	}
 	want(t, second, `[true,null]`)
 	want(t, run(t, s, `return load('k') === undefined`), `true`)
+}
+
+// Also when they run at once, as in one MCP connection.
+func TestRunsOfOneSessionAtOnce(t *testing.T) {
+	s, dir := newSession(t)
+	const runs, calls = 4, 15
+	reports := make(chan bindings.Report, runs)
+	for n := range runs {
+		for i := range calls {
+			write(t, dir, fmt.Sprintf("%d/%d", n, i))
+		}
+		go func() {
+			reports <- bindings.Run(context.Background(), s, bindings.Options{Script: runtime.Script{
+				Args: []string{strconv.Itoa(n)}, Source: fmt.Sprintf(`for (let i = 0; i < %d; i++) await tools.move({path: args[0] + '/' + i, target: args[0] + '/moved/' + i}); return args[0]`, calls)}})
+		}()
+	}
+	seen := map[int]bool{}
+	for range runs {
+		r := <-reports
+		if !r.OK || len(r.Operations) != calls {
+			t.Errorf("%v: %s", r.Error, effects(r))
+		}
+		for _, op := range r.Operations {
+			var own string
+			if json.Unmarshal(r.Value, &own); !strings.HasPrefix(string(op.Path), dir+"/"+own+"/") || seen[op.Seq] {
+				t.Errorf("run %s has the receipt %d of %s", own, op.Seq, op.Path)
+			}
+			seen[op.Seq] = true
+		}
+	}
 }
 
 func TestOwnResultsAreKept(t *testing.T) {

@@ -63,6 +63,35 @@ func TestRealReportsValidate(t *testing.T) {
 	check(bindings.Report{RunID: "r", Value: json.RawMessage("null"), Output: []runtime.Output{}, Operations: []ops.Receipt{full}})
 }
 
+// What the reading tools answer has the form that their schemas promise.
+func TestRealResultsValidate(t *testing.T) {
+	s, dir := newSession(t)
+	write(t, dir, "a", "d/caf\xe9", "d/raw")
+	if err := os.WriteFile(dir+"/d/raw", []byte("\xff"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a", dir+"/d/link"); err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range []struct{ tool, args string }{
+		{"list", `{"path":"d"}`}, {"list", `{"path":".","recursive":true,"limit":2}`}, {"stat", `{"path":"d/link"}`}, {"stat", `{"path":"d"}`},
+		{"read", `{"path":"a"}`}, {"read", `{"path":"a","limit":2}`}, {"read", `{"path":"d/raw"}`}, {"read", `{"path":"a","encoding":"base64"}`},
+		{"glob", `{"pattern":"**"}`}, {"glob", `{"pattern":"none*"}`}, {"search", `{"pattern":"content"}`}, {"search", `{"pattern":"no such text"}`},
+	} {
+		value, err := s.Query(context.Background(), call.tool, []byte(call.args), "")
+		if err != nil {
+			t.Errorf("%s %s: %v", call.tool, call.args, err)
+			continue
+		}
+		if err := resolved(t, resultSchema(t, call.tool)).Validate(asClient(t, value)); err != nil {
+			t.Errorf("%s %s: %v\n%s", call.tool, call.args, err, value)
+		}
+	}
+	if _, ok := bindings.ResultSchema("MoveParams"); ok {
+		t.Error("MoveParams is no tool")
+	}
+}
+
 // asClient is a value as a client reads it.
 func asClient(t *testing.T, v any) any {
 	t.Helper()

@@ -38,7 +38,7 @@ type Config struct {
 	Hooks []Hook
 	// Approve asks the host. Nil: nobody can be asked. It must answer no, or
 	// an error, when the question cannot be put; it should return early when
-	// ctx is done.
+	// ctx is done. Clocks stand still meanwhile, see [WithClock].
 	Approve func(ctx context.Context, q policy.Question) (bool, error)
 
 	// Journal records every call; JournalDir, where it lies, is protected.

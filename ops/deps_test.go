@@ -33,6 +33,7 @@ func TestWhoMayImportWhom(t *testing.T) {
 		{"codemode/runtime*", "codemode/bindings", ""},
 		{"codemode/runtime*", "codemode/cmd", ""},
 		{"codemode/bindings*", "os", ""},
+		{"codemode/bindings*", "github.com/dop251", ""},
 		{"codemode/bindings*", "codemode/cmd", ""},
 		{"codemode/*", "github.com/go-git", ""},
 		{"codemode/*/*", "github.com/go-git", "codemode/ops/gitstate"},

@@ -183,7 +183,7 @@ func (c *call) approvals(ctx context.Context, p *plan, objects []object) (all []
 				show(o.path), explain(reasons, p, o))
 		}
 		asked = true
-		yes, err := c.s.cfg.Approve(ctx, c.question(p, o, reasons))
+		yes, err := c.askHost(ctx, c.question(p, o, reasons))
 		approval.Decision = "denied"
 		if yes && err == nil && ctx.Err() == nil {
 			approval.Decision = "approved"
@@ -199,6 +199,18 @@ func (c *call) approvals(ctx context.Context, p *plan, objects []object) (all []
 		}
 	}
 	return all, asked, nil
+}
+
+// askHost puts one question. The clock that the call is under stands still
+// meanwhile, and a panic of the host's callback is no yes.
+func (c *call) askHost(ctx context.Context, q policy.Question) (yes bool, err error) {
+	defer pauseClock(ctx)()
+	defer func() {
+		if r := recover(); r != nil {
+			yes, err = false, fmt.Errorf("it panicked: %v", r)
+		}
+	}()
+	return c.s.cfg.Approve(ctx, q)
 }
 
 func (c *call) question(p *plan, o object, reasons []policy.Reason) policy.Question {

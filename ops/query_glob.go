@@ -72,7 +72,7 @@ func (s *Session) glob(ctx context.Context, f *fields) (any, error) {
 
 // splitGlob takes the fixed beginning of a pattern over into the path.
 func splitGlob(pattern, path string) (string, string, error) {
-	if !doublestar.ValidatePattern(pattern) {
+	if pattern == "" || !doublestar.ValidatePattern(pattern) {
 		return "", "", refuse(InvalidArguments, "%s is not a valid pattern; there are *, **, ?, [a-z] and {a,b}", show(pattern))
 	}
 	if path == "" {

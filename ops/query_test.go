@@ -89,6 +89,7 @@ func TestReadingTools(t *testing.T) {
 		{`glob {"pattern":".h*"}`, `{"matches":["$W/proj/.hid"],"truncated":false}`},
 		{`glob {"pattern":"**","limit":1}`, `"truncated":true}`},
 		{`glob {"pattern":"caf*"}`, `{"matches":["$W/proj/caf\udce9"],"truncated":false}`},
+		{`glob {"pattern":""}`, `INVALID_ARGUMENTS`},
 		{`glob {"pattern":"[a"}`, `INVALID_ARGUMENTS`},
 		{`glob {"pattern":"../*"}`, `INVALID_ARGUMENTS`},
 		{`search {"pattern":"needle"}`, `{"matches":[{"path":"$W/proj/a/b/deep.js","line":1,"column":1,"text":"needle"},{"path":"$W/proj/a/t.txt","line":2,"column":7,"text":"two é needle"},{"path":"$W/proj/a/t.txt","line":3,"column":7,"text":"three needle needle"}],"truncated":false}`},
@@ -147,7 +148,9 @@ func TestListedNamesCanBeUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var listing struct{ Entries []struct{ Path json.RawMessage } }
+	var listing struct {
+		Entries []struct{ Path json.RawMessage }
+	}
 	if err := json.Unmarshal(raw, &listing); err != nil || len(listing.Entries) != 4 {
 		t.Fatalf("%s: %v", raw, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -82,11 +83,15 @@ func (s *Session) Close() error { return s.root.Close() }
 // Dir is the working directory, absolute and cleaned.
 func (s *Session) Dir() string { return s.dir }
 
-// Receipts returns the receipts so far, in call order.
+// maxReceipts bounds what a long session remembers.
+const maxReceipts = 10_000
+
+// Receipts returns the receipts so far, in call order; of a long session at
+// least the last 10,000.
 func (s *Session) Receipts() []Receipt {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]Receipt(nil), s.receipts...)
+	return slices.Clone(s.receipts)
 }
 
 // Do carries out one request. The receipt is the whole truth about it, also
@@ -125,6 +130,9 @@ func (s *Session) do(ctx context.Context, req Request, invalid error) Receipt {
 		err = c.run(ctx)
 	}
 	c.finish(err)
+	if len(s.receipts) == 2*maxReceipts {
+		s.receipts = slices.Delete(s.receipts, 0, maxReceipts)
+	}
 	s.receipts = append(s.receipts, c.receipt)
 	return c.receipt
 }
@@ -151,7 +159,12 @@ type call struct {
 	receipt Receipt
 }
 
-func (c *call) run(ctx context.Context) error {
+func (c *call) run(ctx context.Context) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = refuse("EIO", "the engine failed: %v; please report it", r)
+		}
+	}()
 	if err := ctx.Err(); err != nil {
 		return err
 	}

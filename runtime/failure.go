@@ -58,6 +58,9 @@ func (s *sandbox) describe(thrown goja.Value) *Error {
 	case name != "Error" && name != "OperationError" && name != "":
 		e.Message = name + ": " + message
 	}
+	if e.Message == "" {
+		e.Message = "Error"
+	}
 	e.Message = shorten(e.Message, maxMessage)
 	return e
 }

@@ -13,7 +13,8 @@ const (
 	inspectDepth   = 2
 	inspectItems   = 100
 	inspectString  = 10_000
-	inspectValues  = 20_000 // values in all
+	inspectValues  = 20_000  // values in all
+	inspectText    = 1 << 20 // bytes of strings in all
 	inspectColumns = 80
 )
 
@@ -32,6 +33,7 @@ type inspector struct {
 	*sandbox
 	depth  int
 	values int
+	text   int
 	indent int // columns
 	level  int // depth of the value that was written last
 	open   []*goja.Object
@@ -81,7 +83,11 @@ func symbolText(v *goja.Symbol) string { return "Symbol(" + v.String() + ")" }
 // quoted writes a string as it would be written in a program. One too long for
 // its line is broken at its own line ends.
 func (i *inspector) quoted(v goja.String) string {
+	if i.text > inspectText {
+		return "'...'"
+	}
 	text, more := shownString(clipped(v)), ""
+	i.text += len(text)
 	if rest := v.Length() - inspectString; rest > 0 {
 		more = fmt.Sprintf("... %d more character%s", rest, plural(rest))
 	}

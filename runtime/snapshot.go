@@ -189,7 +189,7 @@ func (s *snapshotter) record(o *goja.Object) {
 			s.out = append(s.out, ',')
 		}
 		name, ok := goString(key)
-		s.path = append(s.path, "."+name)
+		s.path = append(s.path, pathStep(name))
 		if !ok {
 			s.refuse("has a name with a lone surrogate that spells no byte of a file name")
 			s.out = s.out[:before]
@@ -203,6 +203,14 @@ func (s *snapshotter) record(o *goja.Object) {
 		s.path = s.path[:len(s.path)-1]
 	}
 	s.out = append(s.out, '}')
+}
+
+// pathStep is a member's name in the path of a message.
+func pathStep(name string) string {
+	if identifier.MatchString(name) && len(name) <= 100 {
+		return "." + name
+	}
+	return "[" + quote(shorten(name, 100)) + "]"
 }
 
 // data reads one own member. It reports whether there is one to write: in an

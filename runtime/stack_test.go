@@ -20,6 +20,7 @@ func TestPositions(t *testing.T) {
 		{"import fs from 'fs'", "SyntaxError: import does not exist in a script; its tools are global, and require knows util and buffer at script.js:1:1\n    import fs from 'fs'\n    ^", "    at script.js:1:1"},
 		{"throw {code: 5}", "uncaught { code: 5 }", ""},
 		{"throw undefined", "uncaught undefined", ""},
+		{"const e = new Error(''); e.name = ''; e.stack = ''; throw e", "Error", ""},
 		{"const e = new Error('x'); e.stack = 'mine'; throw e", "x", ""},
 	} {
 		r, _ := run(t, tt.source)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"codemode/ops"
 )
 
 // clock ends a context with [errDeadline] when its time is up. It stands still
@@ -16,10 +18,10 @@ type clock struct {
 	timer   *time.Timer
 }
 
-// withClock gives ctx a deadline; 0 is none, and the clock then nil.
-func withClock(ctx context.Context, d time.Duration) (context.Context, *clock, func()) {
+// withClock gives ctx a deadline; 0 is none.
+func withClock(ctx context.Context, d time.Duration) (context.Context, func()) {
 	if d <= 0 {
-		return ctx, nil, func() {}
+		return ctx, func() {}
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	c := &clock{left: d, since: time.Now()}
@@ -30,7 +32,7 @@ func withClock(ctx context.Context, d time.Duration) (context.Context, *clock, f
 			cancel(errDeadline)
 		}
 	})
-	return ctx, c, func() {
+	return ops.WithClock(ctx, c.pause), func() {
 		c.timer.Stop()
 		cancel(nil)
 	}
@@ -38,9 +40,6 @@ func withClock(ctx context.Context, d time.Duration) (context.Context, *clock, f
 
 // pause stops the clock and returns what lets it go on.
 func (c *clock) pause() (resume func()) {
-	if c == nil {
-		return func() {}
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.stopped++; c.stopped == 1 {

@@ -58,6 +58,9 @@ var demoPlan = [...]struct {
 // demo shows everything once. It fails if anything comes out otherwise than
 // planned.
 func (p *program) demo(clean bool) (err error) {
+	if !operable {
+		return failure("the demo changes files, which is refused on this platform as yet: see codemode version -v")
+	}
 	if _, err := exec.LookPath("git"); err != nil {
 		return failure("the demo makes a Git repository and needs the git program, which is not installed or not in PATH")
 	}

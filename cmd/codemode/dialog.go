@@ -12,7 +12,7 @@ import (
 )
 
 // minWidth is what a dialog needs; a narrower terminal wraps it once more.
-const minWidth = 40
+const minWidth = 24
 
 // question is a dialog ready to be shown. Every line of it starts with a bar
 // that no name can bring along, so that a long or cunning name cannot pass for
@@ -24,10 +24,10 @@ type question struct {
 
 // dialog words a question. Width is the terminal's; 0 is unknown.
 func dialog(q policy.Question, colours bool, width int) question {
-	if width < minWidth {
+	if width <= 0 {
 		width = 80
 	}
-	d := &frame{width: width, colours: colours}
+	d := &frame{width: max(width, minWidth), colours: colours}
 	d.line("", d.paint(yellow, "codemode asks: ")+heading(q))
 	d.line("", "")
 	d.item("what", policy.Printable(string(q.Path)))

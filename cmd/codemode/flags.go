@@ -130,7 +130,7 @@ func (n *size) String() string {
 	if *n == 0 {
 		return ""
 	}
-	return humanBytes(int64(*n))
+	return strings.ReplaceAll(humanBytes(int64(*n)), " ", "")
 }
 func (n *size) Type() string { return "size" }
 func (n *size) Set(s string) error {

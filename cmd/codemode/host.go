@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"codemode/bindings"
 	"codemode/ops"
 	"codemode/ops/gitstate"
 	"codemode/ops/policy"
@@ -17,7 +16,6 @@ import (
 type host struct {
 	ctx     context.Context // ended by a signal, and by the deadline if there is a clock
 	stop    *stopping
-	clock   *clock // nil: the command has no deadline of its own
 	session *ops.Session
 	journal *runJournal
 	closers []func()
@@ -63,7 +61,7 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 	}
 	if t.clocked {
 		var release func()
-		h.ctx, h.clock, release = withClock(h.ctx, time.Duration(f.timeout))
+		h.ctx, release = withClock(h.ctx, time.Duration(f.timeout))
 		h.closers = append(h.closers, release)
 	}
 	cfg := ops.Config{
@@ -136,8 +134,6 @@ func (p *program) approver(h *host, how string) func(context.Context, policy.Que
 	}
 	h.closers = append(h.closers, tty.close)
 	return func(ctx context.Context, q policy.Question) (bool, error) {
-		defer bindings.PauseDeadline(ctx)()
-		defer h.clock.pause()()
 		defer p.screen.ask()()
 		return askAt(ctx, tty, dialog(q, p.screen.colours, tty.width()))
 	}

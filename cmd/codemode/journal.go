@@ -6,6 +6,7 @@ import (
 	"codemode/bindings"
 	"codemode/ops"
 	"codemode/ops/journal"
+	"codemode/ops/plain"
 	"codemode/ops/policy"
 	"codemode/runtime"
 )
@@ -19,16 +20,16 @@ type runJournal struct {
 
 // options is what a journal keeps of what the host decided for a run.
 type options struct {
-	Args        []string   `json:"args,omitempty"`
-	Root        string     `json:"root,omitempty"`
-	Approve     string     `json:"approve"`
-	Ask         policy.Ask `json:"ask"`
-	Protected   []string   `json:"protected,omitempty"`
-	Temporary   []string   `json:"temporary,omitempty"`
-	Hooks       []string   `json:"hooks,omitempty"`
-	TimeoutMs   int64      `json:"timeoutMs,omitempty"`
-	MemoryBytes int64      `json:"memoryBytes,omitempty"`
-	Sync        bool       `json:"sync,omitempty"`
+	Args        []plain.Text `json:"args,omitempty"`
+	Root        plain.Text   `json:"root,omitempty"`
+	Approve     string       `json:"approve"`
+	Ask         policy.Ask   `json:"ask"`
+	Protected   []plain.Text `json:"protected,omitempty"`
+	Temporary   []plain.Text `json:"temporary,omitempty"`
+	Hooks       []plain.Text `json:"hooks,omitempty"`
+	TimeoutMs   int64        `json:"timeoutMs,omitempty"`
+	MemoryBytes int64        `json:"memoryBytes,omitempty"`
+	Sync        bool         `json:"sync,omitempty"`
 }
 
 // openJournal starts the journal of a run and tells the session of it. Where
@@ -48,22 +49,33 @@ func (h *host) openJournal(p *program, f *flags, cfg *ops.Config, t task, set se
 	run, err := journal.Create(dir, journal.Options{Sync: f.journalSync})
 	if err != nil {
 		cfg.JournalErr = err
+		p.screen.complain("this run cannot be recorded, so that its operations will be refused: " + policy.Printable(err.Error()))
 		return nil
 	}
 	h.closers = append(h.closers, func() { run.Close() })
 	h.journal = &runJournal{id: run.ID(), run: run}
 	said := options{
-		Args: t.args, Root: cfg.Root, Approve: set.approve, Ask: set.ask, Protected: set.protected, Temporary: set.temporary,
+		Args: texts(t.args), Root: plain.Text(cfg.Root), Approve: set.approve, Ask: set.ask,
+		Protected: texts(set.protected), Temporary: texts(set.temporary),
 		TimeoutMs: time.Duration(f.timeout).Milliseconds(), MemoryBytes: int64(f.memory), Sync: f.journalSync,
 	}
 	for _, hook := range set.hooks {
-		said.Hooks = append(said.Hooks, hook.ID())
+		said.Hooks = append(said.Hooks, plain.Text(hook.ID()))
 	}
 	cfg.Journal = run
 	if err := run.Append(bindings.NewRunStarted(run.ID(), cfg.Dir, t.source, t.script, said)); err != nil {
 		cfg.JournalErr = err
 	}
 	return nil
+}
+
+// texts keeps the stray bytes of file names in JSON.
+func texts(list []string) []plain.Text {
+	var out []plain.Text
+	for _, s := range list {
+		out = append(out, plain.Text(s))
+	}
+	return out
 }
 
 // end records the end of a run. Failing to do so changes nothing: the run then

@@ -97,9 +97,7 @@ func (p *program) logRun(dir, name string, asJSON bool) error {
 	if err != nil {
 		return failure("the journal of %s cannot be read: %w", policy.Printable(id), err)
 	}
-	if run.torn > 0 {
-		p.screen.complain(unreadable(id, run.torn))
-	}
+	p.warnTorn(run)
 	if asJSON {
 		return p.screen.document(run.Rebuilt)
 	}
@@ -107,8 +105,13 @@ func (p *program) logRun(dir, name string, asJSON bool) error {
 	return nil
 }
 
-func unreadable(id string, lines int) string {
-	return fmt.Sprintf("%s of the journal of %s could not be read; what they recorded is missing here", plural(int64(lines), "line", "lines"), policy.Printable(id))
+// warnTorn says that a journal is shown with gaps. The last line of a run that
+// goes on may just be half written.
+func (p *program) warnTorn(run recorded) {
+	if run.torn > 0 && run.Status != bindings.StatusRunning {
+		p.screen.complain(fmt.Sprintf("%s of the journal of %s could not be read; what was recorded there is missing",
+			plural(int64(run.torn), "line", "lines"), policy.Printable(run.RunID)))
+	}
 }
 
 func (p *program) logRuns(dir string, limit int, asJSON bool) error {
@@ -131,9 +134,7 @@ func (p *program) logRuns(dir string, limit int, asJSON bool) error {
 			p.screen.complain("the journal of " + policy.Printable(id) + " cannot be read: " + reason(err).Error())
 			continue
 		}
-		if run.torn > 0 && run.Status != bindings.StatusRunning {
-			p.screen.complain(unreadable(id, run.torn))
-		}
+		p.warnTorn(run)
 		list = append(list, run.Summary())
 	}
 	if asJSON {

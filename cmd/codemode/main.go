@@ -4,8 +4,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 )
@@ -21,14 +23,21 @@ type stdio struct {
 }
 
 // run is the whole program. It returns the exit status.
-func run(args []string, std stdio, env []string) int {
+func run(args []string, std stdio, env []string) (status int) {
 	p := newProgram(std, env)
+	defer func() {
+		// Go's own status for a panic is 2, which here means wrong usage.
+		if r := recover(); r != nil {
+			p.screen.complain(fmt.Sprintf("internal error, please report it: %v\n%s", r, debug.Stack()))
+			p.screen.advise("what was done until then: codemode log last")
+			status = statusFailed
+		}
+		p.screen.close()
+	}()
 	root := newRootCommand(p)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteC()
-	status := p.conclude(cmd, err)
-	p.screen.close()
-	return status
+	return p.conclude(cmd, err)
 }
 
 // program is what all commands share: the streams, the environment and the

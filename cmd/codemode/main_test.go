@@ -170,3 +170,16 @@ func rawVariable(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Setenv(args[0], value)
 }
+
+func TestAPanicIsNoWrongUsage(t *testing.T) {
+	var said bytes.Buffer
+	broken := readerFunc(func([]byte) (int, error) { panic("broken pipe organ") })
+	status := run([]string{"run", "-"}, stdio{in: broken, out: io.Discard, err: &said}, []string{"HOME=" + t.TempDir()})
+	if status != statusFailed || !strings.Contains(said.String(), "codemode: internal error, please report it: broken pipe organ") {
+		t.Errorf("status %d, said %s", status, said.String())
+	}
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

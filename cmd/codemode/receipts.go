@@ -64,7 +64,7 @@ func summary(r ops.Receipt, base string) string {
 		facts = append(facts, "replaced a "+stake(r.Replaced.Kind, r.Replaced.Entries, r.Replaced.Bytes))
 	}
 	for _, a := range r.Approvals {
-		facts = append(facts, a.Decision)
+		facts = append(facts, map[string]string{"approved": "approved", "denied": "not approved", "unavailable": "nobody to ask"}[a.Decision])
 	}
 	if len(facts) > 0 {
 		b.WriteString(" (" + strings.Join(facts, "; ") + ")")

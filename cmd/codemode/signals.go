@@ -15,8 +15,9 @@ type stopping struct {
 	release func()
 }
 
-// listen turns the first SIGINT or SIGTERM into the end of the context and the
-// second into abandon. A third one ends the process, as it does by default.
+// listen turns the first SIGINT, SIGTERM or hang-up into the end of the context
+// and the second into abandon. A third one ends the process, as it does by
+// default.
 //
 // A closed standard output raises SIGPIPE, whose default would end the process
 // in the middle of an operation. It is taken and dropped: the write then
@@ -27,6 +28,9 @@ func listen() *stopping {
 	abandon := make(chan struct{})
 	arrived := make(chan os.Signal, 2)
 	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
+		signal.Notify(arrived, syscall.SIGHUP)
+	}
 	dropped := make(chan os.Signal, 1)
 	notifyPipe(dropped)
 	over := make(chan struct{})

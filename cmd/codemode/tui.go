@@ -75,7 +75,7 @@ func (w stream) Write(text []byte) (int, error) {
 	w.s.mu.Lock()
 	defer w.s.mu.Unlock()
 	if w.s.asking > 0 {
-		w.s.held = append(w.s.held, note{w.to, bytes.Clone(text)})
+		w.s.hold(w.to, text)
 		return len(text), nil
 	}
 	if w.s.wipe != nil {
@@ -83,6 +83,16 @@ func (w stream) Write(text []byte) (int, error) {
 	}
 	w.s.put(w.to, text)
 	return len(text), nil
+}
+
+// hold keeps what must wait. What goes the same way is kept as one piece, since
+// a script may print a great many small ones.
+func (s *screen) hold(to io.Writer, text []byte) {
+	if n := len(s.held); n > 0 && s.held[n-1].to == to {
+		s.held[n-1].text = append(s.held[n-1].text, text...)
+		return
+	}
+	s.held = append(s.held, note{to, bytes.Clone(text)})
 }
 
 func (s *screen) put(to io.Writer, text []byte) {

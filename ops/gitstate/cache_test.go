@@ -219,3 +219,20 @@ func TestSettledIndexIsKept(t *testing.T) {
 	w.sh("touch -r proj/.git/index time; cat two > proj/.git/index; touch -r time proj/.git/index")
 	w.asks(t, in, "proj", "tracked proj/b \n free proj/a")
 }
+
+// What git lists belongs to no state of the index when that changes meanwhile.
+func TestIndexChangesWhileGitReads(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, `repo proj; git -C proj update-index --split-index
+		cat > meddling <<-EOF
+			#!/bin/sh
+			git -C "$W/proj" update-index --add --cacheinfo 100644,e69de29bb2d1d6434b8b29ae775ad8c2e48c5391,new-\$\$
+			exec git "\$@"
+		EOF
+		chmod +x meddling`)
+	in := New(Options{Git: w.path("meddling")})
+	_, v := w.verdict(in, "proj/u", "proj")
+	if !strings.Contains(v.Doubt, "keeps changing") {
+		t.Errorf("the verdict is %+v", v)
+	}
+}

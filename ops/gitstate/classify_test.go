@@ -301,6 +301,11 @@ var states = []struct {
 		root: "proj/main", control: "proj/.git proj/.bare proj/main/.git proj/.bare/worktrees/main",
 	},
 	{
+		name:  "a worktree of a bare repository, its index deleted",
+		setup: `repo seed; git clone -q --bare seed hub; git -C hub worktree add -q -b w ../proj; rm hub/worktrees/proj/index`,
+		asks:  "doubt proj/t proj/u", root: "proj",
+	},
+	{
 		name:  "a worktree inside its bare repository",
 		setup: `repo seed; git clone -q --bare seed hub; git -C hub worktree add -q -b w main; printf u > hub/main/u`, from: "hub/main",
 		asks: "tracked hub/main/t hub/main/sub \n free hub/main/u \n doubt hub/HEAD hub/refs",
@@ -385,8 +390,8 @@ var states = []struct {
 	},
 	{
 		name:  ".git is a link to a git file",
-		setup: `repo proj; mv proj/.git store; mkdir d; printf 'gitdir: ../store\n' > d/pointer; ln -s ../d/pointer proj/.git`,
-		asks:  "tracked proj/t \n free proj/u", root: "proj", control: "proj/.git d/pointer store",
+		setup: `repo proj; mv proj/.git store; mkdir -p d/e; printf 'gitdir: ../store\n' > d/e/pointer; ln -s ../d/e/pointer proj/.git; git -C proj ls-files | grep -qx t`,
+		asks:  "tracked proj/t \n free proj/u", root: "proj", control: "proj/.git d/e/pointer store",
 	},
 	{
 		name:  "core.worktree names the parent",
@@ -398,6 +403,11 @@ var states = []struct {
 		name:  "core.worktree names a sibling",
 		setup: `repo tree; mkdir proj; mv tree/.git proj/.git; git --git-dir=proj/.git config core.worktree ../../tree; printf t > proj/t`,
 		asks:  "tracked tree/t tree/sub proj/t \n free tree/u proj/u", root: "proj",
+	},
+	{
+		name:  "core.worktree goes on over two lines",
+		setup: `repo tree; mkdir proj; mv tree/.git proj/.git; printf '[core]\nworktree = ../../tr\\\nee\n' > proj/.git/config; git -C proj config core.worktree | grep -qx ../../tree`,
+		asks:  "tracked tree/t tree/sub \n free tree/u", root: "proj",
 	},
 	{
 		name:  "core.worktree leads nowhere",
@@ -448,6 +458,12 @@ var states = []struct {
 		name:  "said to be bare, with an index",
 		setup: `repo proj; git -C proj config core.bare true`,
 		asks:  "tracked proj/t \n free proj/u", root: "proj",
+	},
+	{
+		name: "said to be bare, without an index; said so for the worktree only; unsaid there",
+		setup: `for r in proj a b; do repo $r; rm $r/.git/index; done; git -C proj config core.bare true
+			printf '[extensions]\nworktreeConfig = true\n' | tee a/.git/config > b/.git/config; printf '[core]\nbare = true\n' | tee a/.git/config.worktree >> b/.git/config; printf '[core]\nbare = false\n' > b/.git/config.worktree`,
+		asks: "free proj/u a/u \n doubt b/u", root: "proj",
 	},
 	{
 		name:  "case is ignored",
@@ -544,6 +560,11 @@ var states = []struct {
 		name:  "inside .git",
 		setup: `repo proj`,
 		asks:  "doubt proj/.git/HEAD proj/.git/refs/heads", root: "proj",
+	},
+	{
+		name:  "what is .git elsewhere, in other letters",
+		setup: `repo proj; mkdir -p proj/.GIT/x`,
+		asks:  "doubt proj/.GIT proj/.Git/x", root: "proj",
 	},
 	{
 		name:  "names that a repository has, in a project",

@@ -20,7 +20,9 @@ import (
 //   - core.fsmonitor is switched off on the command line; without that even
 //     ls-files executes what the repository names there.
 //   - No transport is allowed: with a partial clone a listing may fetch.
-//   - No locks are taken and nothing is refreshed.
+//   - No locks are taken and nothing is refreshed. One thing cannot be shut
+//     off: git sets the time of the shared part of a split index, so that it is
+//     not collected as garbage.
 //   - The environment is a short list. Every GIT_* variable that is there may
 //     point at another repository, index or program.
 //   - The repository is found by git itself, so git's own refusal of foreign

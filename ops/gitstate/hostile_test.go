@@ -73,7 +73,8 @@ func TestFetchesNothing(t *testing.T) {
 func TestNoGit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, `repo plain; repo split; git -C split update-index --split-index; repo wide --object-format=sha256; repo odd; printf '[a.b]\nc = d\n' >> odd/.git/config
-		repo inside; git -C inside update-index --split-index; cp "$(command -v git)" inside/git
+		repo inside; git -C inside update-index --split-index; cp "$(command -v git)" inside/git; git -C inside update-index --no-split-index
+		repo within; git -C within update-index --split-index; ln "$W/inside/git" within/git
 		printf '#!/bin/sh\necho warning: some of it could not be read >&2\n' > complains; chmod +x complains`)
 	for name, o := range map[string]Options{
 		"missing":         {Git: w.path("no/git")},
@@ -89,7 +90,11 @@ func TestNoGit(t *testing.T) {
 			in := New(o)
 			w.asks(t, in, "plain", "tracked plain/t \n free plain/u")
 			if name == "from the inside" {
-				w.asks(t, in, "inside", "doubt inside/t inside/u")
+				w.asks(t, in, "inside", "tracked inside/t \n free inside/u")
+				w.asks(t, New(Options{Git: w.path("within/git")}), "within", "doubt within/t within/u")
+				if !in.Untracked(context.Background(), w.path("inside/t"), false) {
+					t.Error("a git from inside the repository was asked")
+				}
 				return
 			}
 			if name != "says nothing" { // an empty list without complaint is what git says of an empty index

@@ -2,6 +2,7 @@ package gitstate
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 )
@@ -49,7 +50,7 @@ func (in *Inspector) Untracked(ctx context.Context, path string, isDir bool) boo
 		if n.linkAbove(rel) >= 0 || n.linksBelow(rel) {
 			return true
 		}
-	} else if !unborn(r) {
+	} else if !errors.Is(err, errNoIndex) || !unborn(r) {
 		return true
 	}
 	// The first byte printed is the answer, so nothing of it is kept.

@@ -1,0 +1,117 @@
+//go:build linux
+
+package main
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var fenced = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
+
+// TestReadmes runs every command and every setting that a README shows, and
+// makes sure that every Go snippet is part of an example that is tested.
+func TestReadmes(t *testing.T) {
+	t.Parallel()
+	top := filepath.Join("..", "..")
+	var readmes []string
+	var examples strings.Builder
+	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != top:
+			return fs.SkipDir
+		case d.Name() == "README.md":
+			readmes = append(readmes, path)
+		case strings.HasSuffix(d.Name(), "_test.go"):
+			data, err := os.ReadFile(path)
+			examples.Write(unindented(data))
+			return err
+		}
+		return nil
+	})
+	if err != nil || len(readmes) < 3 {
+		t.Fatalf("found %v, %v", readmes, err)
+	}
+	for _, path := range readmes {
+		t.Run(filepath.ToSlash(path), func(t *testing.T) {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			for _, m := range fenced.FindAllStringSubmatch(string(data), -1) {
+				switch language, text := m[1], m[2]; language {
+				case "sh":
+					runShell(t, dir, text)
+				case "toml":
+					checkSettings(t, text)
+				case "go":
+					if !strings.Contains(examples.String(), string(unindented([]byte(text)))) {
+						t.Errorf("no test has this snippet:\n%s", text)
+					}
+				}
+			}
+		})
+	}
+}
+
+// unindented makes snippets comparable wherever they stand.
+func unindented(text []byte) []byte {
+	return regexp.MustCompile(`(?m)^[\t ]+`).ReplaceAll(text, nil)
+}
+
+// runShell runs commands the way a reader would: those of Go's tool in the
+// clone, the others in a folder of the reader's.
+func runShell(t *testing.T, dir, commands string) {
+	t.Helper()
+	switch strings.TrimSpace(commands) {
+	case "go test ./...": // this is running right now
+		ci, err := os.ReadFile(filepath.Join("..", "..", ".ci", "run"))
+		if err != nil || !strings.Contains(string(ci), "go test ./...") {
+			t.Errorf(".ci/run does not run the test command of the README: %v", err)
+		}
+		return
+	case "go run ./cmd/codemode demo":
+		commands = "codemode demo"
+	}
+	if strings.Contains(commands, "go run ") || strings.Contains(commands, "go test ") {
+		t.Errorf("unknown command of Go's tool:\n%s", commands)
+		return
+	}
+	home := filepath.Join(dir, "home")
+	os.MkdirAll(home, 0o755)
+	cmd := exec.Command("bash", "-eu", "-o", "pipefail", "-c", commands)
+	cmd.Dir = dir
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "XDG_") }),
+		"HOME="+home, "TMPDIR="+dir, "GIT_CONFIG_GLOBAL=/dev/null")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%s\n%v\n%s", commands, err, out)
+	}
+}
+
+// checkSettings lets the command read a configuration.
+func checkSettings(t *testing.T, text string) {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(text, "hooks/keep.js") {
+		os.MkdirAll(filepath.Join(dir, "hooks"), 0o755)
+		os.WriteFile(filepath.Join(dir, "hooks/keep.js"), nil, 0o644)
+	}
+	cmd := exec.Command("codemode", "run", "--no-journal", "--config", file, "--cwd", dir, "-e", "return 1")
+	cmd.Env = append(os.Environ(), "HOME="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("the command refuses these settings: %v\n%s\n%s", err, out, text)
+	}
+}
