@@ -42,7 +42,7 @@ var killSteps = [][2]string{
 func TestKilled(t *testing.T) {
 	bin := binary(t)
 	t.Parallel()
-	lanes, rounds, files := 2, 10, 1000
+	lanes, rounds, files := 2, 10, 700
 	if testing.Short() {
 		rounds, files = 2, 200
 	}
