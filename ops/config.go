@@ -19,8 +19,9 @@ type Config struct {
 	// Root confines the session: every path is relative to it and nothing
 	// outside can be reached. Empty: not confined.
 	Root string
-	// Home is the person's home directory, which is protected.
-	Home string
+	// Homes are the person's home directories, which are protected: $HOME and
+	// the one on record may differ, under sudo for instance.
+	Homes []string
 
 	// Protected are globs relative to the project of what can never be
 	// deleted, moved or overwritten.

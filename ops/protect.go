@@ -32,7 +32,9 @@ func (s *Session) protectFixed() {
 		add(s.root.Path(), "the root that confines this session", false)
 	}
 	add(s.dir, "the working directory", false)
-	add(s.cfg.Home, "the home directory", false)
+	for _, home := range s.cfg.Homes {
+		add(home, "a home directory", false)
+	}
 	add(s.cfg.JournalDir, "the journal", true)
 	for _, dir := range s.cfg.Sealed {
 		add(dir, "the host's configuration", true)
@@ -53,8 +55,11 @@ func (s *Session) protection(project gitstate.Project) *protection {
 		root = s.cwd
 	}
 	p := &protection{
-		Protection:  policy.Protection{Globs: s.cfg.Protected, Project: root, Control: gitstate.IsControlName},
+		Protection:  policy.Protection{Globs: s.cfg.Protected, Bases: []string{root}, Control: gitstate.IsControlName},
 		directories: map[fsys.Identity]policy.Guarded{},
+	}
+	if s.cfg.Root != "" && s.cwd != root {
+		p.Bases = append(p.Bases, s.cwd) // a confined session's project is its root
 	}
 	add := func(path, what string, sealed bool) {
 		p.Paths = append(p.Paths, policy.Guarded{Path: path, What: what, Sealed: sealed})

@@ -26,7 +26,7 @@ func open(t *testing.T, setup string, cfg ops.Config) (opstest.World, *ops.Sessi
 	if cfg.Dir == "" {
 		cfg.Dir = filepath.Join(w.W, "proj")
 	}
-	cfg.Home = filepath.Join(w.W, "home")
+	cfg.Homes = []string{filepath.Join(w.W, "home")}
 	s, err := ops.Open(cfg)
 	if err != nil {
 		t.Fatal(err)

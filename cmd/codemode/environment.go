@@ -31,6 +31,18 @@ func (e environment) home() (string, error) {
 	return "", errors.New("the home directory is unknown; set HOME to an absolute path")
 }
 
+// homes are all home directories of the person.
+func (e environment) homes() ([]string, error) {
+	home, err := e.home()
+	if err != nil {
+		return nil, err
+	}
+	if account := accountHome(); account != "" && account != home {
+		return []string{home, account}, nil
+	}
+	return []string{home}, nil
+}
+
 // accountHome is the home directory that the system has on record, which HOME
 // may differ from (under sudo, for instance).
 func accountHome() string {

@@ -55,7 +55,7 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 	if err != nil {
 		return err
 	}
-	home, err := p.env.home()
+	homes, err := p.env.homes()
 	if err != nil {
 		return misuse("%v", err)
 	}
@@ -65,7 +65,7 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 		h.closers = append(h.closers, release)
 	}
 	cfg := ops.Config{
-		Dir: given, Home: home, Protected: set.protected, Sealed: set.sealed, Temporary: set.temporary,
+		Dir: given, Homes: homes, Protected: set.protected, Sealed: set.sealed, Temporary: set.temporary,
 		Ask: set.ask, Hooks: set.hooks, Git: git, Abandon: h.stop.abandon,
 	}
 	if f.rootGiven {

@@ -229,12 +229,15 @@ func shownValue(value json.RawMessage) string {
 	return b.String()
 }
 
-// statusOfRun is the exit status for a run.
+// statusOfRun is the exit status for a run. A script that a refusal ended is
+// itself refused only if it had changed nothing before.
 func statusOfRun(r bindings.Report) int {
+	changed := false
 	for _, op := range r.Operations {
 		if op.Effect == ops.Unknown {
 			return statusUnknown
 		}
+		changed = changed || op.Effect == ops.Applied
 	}
 	switch {
 	case r.OK || r.Error == nil:
@@ -246,7 +249,7 @@ func statusOfRun(r bindings.Report) int {
 	case r.Error.Kind != runtime.KindScript:
 		return statusFailed
 	}
-	if op := refusedBy(r); op != nil && op.Effect == ops.NotApplied {
+	if op := refusedBy(r); op != nil && !changed {
 		return statusRefused
 	}
 	return statusFailed

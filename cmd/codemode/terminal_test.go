@@ -273,7 +273,7 @@ func TestEachQuestionIsAskedByItself(t *testing.T) {
 		t.Fatal("one paste approved two")
 	}
 	p.types("n\r")
-	if got := p.leaves(); got != statusRefused || exists(filepath.Join(dir, "dir")) || !exists(filepath.Join(dir, "loose")) {
+	if got := p.leaves(); got != statusFailed || exists(filepath.Join(dir, "dir")) || !exists(filepath.Join(dir, "loose")) {
 		t.Errorf("exit status %d; seen:\n%s", got, p.sees())
 	}
 }

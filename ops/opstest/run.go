@@ -124,7 +124,7 @@ func contains(got, want any) bool {
 // Config is the session of a vector's host.
 func (w World) Config(h Host) ops.Config {
 	cfg := ops.Config{
-		Dir: filepath.Join(w.W, "proj"), Home: filepath.Join(w.W, "home"), Ask: h.Ask, Protected: h.Protected,
+		Dir: filepath.Join(w.W, "proj"), Homes: []string{filepath.Join(w.W, "home")}, Ask: h.Ask, Protected: h.Protected,
 		Root: w.Expand(h.Root),
 	}
 	if h.Cwd != "" {

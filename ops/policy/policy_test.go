@@ -53,7 +53,7 @@ func TestReasons(t *testing.T) {
 func TestProtection(t *testing.T) {
 	t.Parallel()
 	p := policy.Protection{
-		Project: "/home/me/proj", Control: func(name string) bool { return strings.EqualFold(name, ".git") },
+		Bases: []string{"/home/me/proj"}, Control: func(name string) bool { return strings.EqualFold(name, ".git") },
 		Globs: []string{"infra/**", "**/*.pem", "exact"},
 		Paths: []policy.Guarded{
 			{Path: "/", What: "the root"}, {Path: "/home/me", What: "home"}, {Path: "/home/me/proj", What: "the project"},

@@ -17,9 +17,9 @@ type Guarded struct {
 // Protection is what can never be deleted, moved or overwritten.
 type Protection struct {
 	Paths []Guarded
-	Globs []string // relative to Project
-	// Project is the resolved project root.
-	Project string
+	Globs []string // relative to each of Bases
+	// Bases are resolved directories: the project root, a confined root.
+	Bases []string
 	// Control reports whether a name is Git's (".git" in any spelling that
 	// some file system takes for it).
 	Control func(name string) bool
@@ -61,10 +61,19 @@ func (p *Protection) FindGlob(path string) string {
 	if len(p.Globs) == 0 {
 		return ""
 	}
-	rel, inside := strings.CutPrefix(path, strings.TrimSuffix(p.Project, "/")+"/")
-	if !inside {
-		return ""
+	for _, base := range p.Bases {
+		if rel, inside := strings.CutPrefix(path, strings.TrimSuffix(base, "/")+"/"); inside {
+			if glob := p.matching(rel); glob != "" {
+				return fmt.Sprintf("it matches the protected glob %q", glob)
+			}
+		}
 	}
+	return ""
+}
+
+// matching returns the glob that matches a relative path, or a directory that
+// it lies in, or "".
+func (p *Protection) matching(rel string) string {
 	for _, glob := range p.Globs {
 		// What lies inside something protected is protected with it.
 		for at := 0; at >= 0 && at <= len(rel); {
@@ -74,7 +83,7 @@ func (p *Protection) FindGlob(path string) string {
 				prefix = rel[:at+end]
 			}
 			if ok, _ := doublestar.Match(glob, prefix); ok {
-				return fmt.Sprintf("it matches the protected glob %q", glob)
+				return glob
 			}
 			if end < 0 {
 				break
