@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"codemode/bindings"
 	"codemode/ops"
@@ -14,7 +13,7 @@ import (
 	"codemode/runtime"
 )
 
-// TestVectors is the second route: every call comes from a script.
+// TestVectors is the route of a script whose host is a Go program.
 func TestVectors(t *testing.T) {
 	opstest.Run(t, func(t *testing.T, w opstest.World, v opstest.Vector) []ops.Receipt {
 		if slices.Contains(v.Needs, opstest.NonRoot) && os.Geteuid() == 0 {
@@ -25,18 +24,23 @@ func TestVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		var script strings.Builder
-		for _, call := range v.Calls {
-			// JSON is JavaScript, lone surrogates included.
-			fmt.Fprintf(&script, "await tools.%s(%s).then(r => text(r.effect), e => text(e.effect));\n", call.Operation, call.Args)
+		var code strings.Builder
+		for i, call := range v.Calls {
+			// Each error is caught, and must be what the contract calls an OperationError.
+			fmt.Fprintf(&code, "try { await tools.%s(%s); text('done') } catch (e) { if (!(e instanceof OperationError) || e.receipt.seq !== %d) throw e; text(e.code) }\n",
+				call.Operation, call.Args, i+1)
 		}
-		r := bindings.Run(t.Context(), s, bindings.Options{Script: runtime.Script{Source: script.String()}, Timeout: time.Minute})
+		r := bindings.Run(t.Context(), s, bindings.Options{Script: runtime.Script{Name: "vector.js", Source: code.String()}})
 		if !r.OK {
-			t.Fatalf("%s\n%s", r.Error.Message, script.String())
+			t.Fatalf("the script failed: %+v", r.Error)
 		}
 		for i, op := range r.Operations {
-			if r.Output[i].Text != string(op.Effect) {
-				t.Errorf("call %d: the script saw %s, the receipt says %s", i+1, r.Output[i].Text, op.Effect)
+			said := "done"
+			if op.Error != nil {
+				said = string(op.Error.Code)
+			}
+			if i >= len(r.Output) || r.Output[i].Text != said {
+				t.Errorf("call %d: the script saw %+v, the receipt says %s", i+1, r.Output, said)
 			}
 		}
 		return r.Operations
