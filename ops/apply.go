@@ -223,9 +223,6 @@ func (x *execution) evidence() *Evidence {
 // failed words an error after dispatch.
 func (c *call) failed(err error) error {
 	e := *asError(err)
-	if errors.Is(err, fsys.ErrChanged) && c.req.Operation == Delete {
-		e.Code = DeleteTargetChanged
-	}
 	if e.Code != Aborted {
 		e.Message += fmt.Sprintf("; the %s had begun and its effect is unknown: see the evidence, nothing is undone", c.req.Operation)
 	}

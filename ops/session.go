@@ -210,7 +210,9 @@ func (c *call) finish(err error) {
 		r.OK, r.Effect = true, Applied
 	} else {
 		r.Error = asError(err)
-		r.OK = false
+		if r.Error.Code == TransferTargetChanged && c.req.Operation == Delete {
+			r.Error.Code = DeleteTargetChanged
+		}
 		if r.Effect != Unknown {
 			r.Replaced = nil
 		}

@@ -305,8 +305,14 @@ func TestAbandoned(t *testing.T) {
 	} else {
 		wantReceipt(t, r, ops.Applied, "") // it was faster
 	}
-	time.Sleep(100 * time.Millisecond) // the copy goes on, and must end before the world does
-	w.Check(t, "test $(ls proj/d | wc -l) = 200")
+	// The copy goes on, and must end before the world does.
+	for range 500 {
+		if entries, _ := os.ReadDir(filepath.Join(w.W, "proj/e")); len(entries) == 200 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	w.Check(t, "test $(ls proj/d | wc -l) = 200\ntest $(ls proj/e | wc -l) = 200")
 }
 
 func TestManyCallersAtOnce(t *testing.T) {

@@ -51,6 +51,9 @@ func (w *walker) entry(at, mirror *level, name, mirrorName string) error {
 		}
 	}
 	info, err := statAt(at.fd, name)
+	if err == unix.ENOENT && len(w.trail) > 0 {
+		err = ErrChanged // it was listed a moment ago
+	}
 	if err != nil {
 		return w.fail("stat", err)
 	}
