@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -166,35 +165,6 @@ func (x *execution) move() error {
 	}
 	x.count()
 	return nil
-}
-
-// moveAcross copies first, makes sure that the source did not change
-// meanwhile, puts the copy in place, and only then removes the source.
-func (x *execution) moveAcross() error {
-	x.enter(phaseCopy)
-	how := fsys.Copying{Faithful: true, Hidden: x.p.hidden, Done: x.done}
-	if err := x.p.source.Build(x.p.info.Identity, x.p.target.Place, how); err != nil {
-		return x.discard(err)
-	}
-	again, err := x.p.source.Walk(context.Background(), fsys.Walk{})
-	if err != nil {
-		return x.discard(err)
-	}
-	if again != x.p.survey {
-		return x.discard(fmt.Errorf("%s: %w", show(x.p.source.Path), fsys.ErrChanged))
-	}
-	if err := x.publish(); err != nil {
-		return err
-	}
-	if x.p.dest != nil && x.p.dest.Kind == fsys.Directory {
-		x.enter(phaseReplaced)
-		if err := x.p.target.RemoveHidden(x.p.hidden, x.p.dest.Identity, &fsys.Progress{}); err != nil {
-			x.leftover = filepath.Join(x.p.target.ParentPath(), x.p.hidden)
-			return err
-		}
-	}
-	x.enter(phaseSource)
-	return x.p.source.Remove(x.p.info.Identity, &fsys.Progress{})
 }
 
 // count makes progress whole after a rename, which moves everything at once.

@@ -142,37 +142,52 @@ func TestSourceChangesDuringCopy(t *testing.T) {
 	w.Check(t, "test $(ls proj/src | wc -l) -ge 199\ntest -z \"$(find proj -name '.codemode-*')\"")
 }
 
-// A write into the source of a Move between file systems must not be lost.
+// A write into the source of a Move between file systems must not be lost,
+// whenever it comes.
 func TestWriteDuringMoveAcross(t *testing.T) {
 	t.Parallel()
 	w := opstest.NewWorld(t, opstest.TwoFS)
-	w.Setup(t, "mkdir -p proj/src; for i in $(seq 300); do head -c 20000 /dev/zero > proj/src/f$i; done", false)
+	w.Setup(t, "mkdir proj", false)
 	s, err := ops.Open(ops.Config{Dir: filepath.Join(w.W, "proj")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	log := filepath.Join(w.W, "proj/src/log")
-	written := 0
-	stop := meanwhile(func() {
-		f, err := os.OpenFile(log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
-		if err != nil {
-			return
+	for round := range 12 {
+		src, dst := fmt.Sprint("src", round), filepath.Join(w.X, fmt.Sprint("dst", round))
+		if out, err := w.Bash(fmt.Sprintf("mkdir proj/%[1]s; for i in $(seq 100); do printf $i > proj/%[1]s/f$i; done", src)); err != nil {
+			t.Fatalf("%v %s", err, out)
 		}
-		if _, err := f.WriteString("x"); err == nil {
-			written++
+		log := filepath.Join(w.W, "proj", src, "log")
+		written := 0
+		stop := meanwhile(func() {
+			f, err := os.OpenFile(log, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+			if err != nil {
+				return
+			}
+			if _, err := f.WriteString("x"); err == nil {
+				written++
+			}
+			f.Close()
+			time.Sleep(time.Duration(round) * time.Millisecond)
+		})
+		r := s.Do(t.Context(), ops.Request{Operation: ops.Move, Path: src, Target: dst})
+		stop()
+		here, _ := os.ReadFile(log)
+		there, _ := os.ReadFile(filepath.Join(dst, "log"))
+		if max(len(here), len(there)) < written-1 { // one may be open when the source is hidden
+			t.Errorf("%s: %d written, %d here, %d there (%v)", r.Effect, written, len(here), len(there), r.Err())
 		}
-		f.Close()
-		time.Sleep(time.Millisecond)
-	})
-	r := s.Do(t.Context(), ops.Request{Operation: ops.Move, Path: "src", Target: filepath.Join(w.X, "dst")})
-	stop()
-	here, _ := os.ReadFile(log)
-	there, _ := os.ReadFile(filepath.Join(w.X, "dst/log"))
-	t.Logf("%s: %d written, %d here, %d there", r.Effect, written, len(here), len(there))
-	if r.Effect != ops.Applied {
-		w.Check(t, "test $(ls proj/src | wc -l) = 301\n! test -e $X/dst\ntest -z \"$(ls -A $X)\"")
+		for i := 1; i <= 100; i++ {
+			name := fmt.Sprint("f", i)
+			_, errHere := os.Stat(filepath.Join(w.W, "proj", src, name))
+			_, errThere := os.Stat(filepath.Join(dst, name))
+			if errHere != nil && errThere != nil {
+				t.Errorf("%s: %s is lost (%v)", r.Effect, name, r.Err())
+			}
+		}
 	}
+	w.Check(t, "test -z \"$(find proj $X -name '.codemode-*')\"")
 }
 
 func TestHugeDirectory(t *testing.T) {

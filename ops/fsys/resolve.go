@@ -28,6 +28,12 @@ func (p *Place) ParentPath() string {
 	return "/"
 }
 
+// Beside is the place of another name in the same directory. It shares the held
+// directory and must not be closed.
+func (p *Place) Beside(name string) *Place {
+	return &Place{Path: join(p.ParentPath(), name), Name: name, Ancestors: p.Ancestors, dir: p.dir}
+}
+
 // Contains reports whether the object at path lies below the directory dir.
 // Both are cleaned absolute paths.
 func Contains(dir, path string) bool {

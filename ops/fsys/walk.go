@@ -44,4 +44,6 @@ type Walk struct {
 type Survey struct {
 	Tally
 	Digest Digest
+	// Inner is the digest without the top, which a rename changes.
+	Inner Digest
 }

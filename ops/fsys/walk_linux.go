@@ -63,6 +63,9 @@ func (w *walker) entry(at, mirror *level, name, mirrorName string) error {
 		w.survey.Bytes += info.Size
 	}
 	w.survey.Digest.add(at.info.Identity, name, info)
+	if e.Depth > 0 {
+		w.survey.Inner.add(at.info.Identity, name, info)
+	}
 	if mirror != nil {
 		match, err := statAt(mirror.fd, mirrorName)
 		switch {
