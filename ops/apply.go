@@ -55,9 +55,7 @@ func (c *call) apply(p *plan) error {
 		return nil
 	}
 	c.receipt.Evidence = x.evidence()
-	if !p.abandoned {
-		c.receipt.Evidence.Leftover = plain.Text(x.leftover)
-	}
+	c.receipt.Evidence.Leftover = plain.Text(x.remains(p.abandoned))
 	return c.failed(err)
 }
 
@@ -174,10 +172,6 @@ func (x *execution) count() {
 }
 
 func (x *execution) evidence() *Evidence {
-	exists := func(path string) bool {
-		_, err := os.Lstat(path)
-		return err == nil
-	}
 	e := &Evidence{
 		Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load(), SourceExists: exists(x.p.source.Path),
 	}
@@ -188,6 +182,29 @@ func (x *execution) evidence() *Evidence {
 		e.TargetExists = exists(x.p.target.Path)
 	}
 	return e
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// remains is where something unfinished lies, if it does. Of an execution that
+// goes on unwatched only the disk can tell.
+func (x *execution) remains(unwatched bool) string {
+	if !unwatched {
+		return x.leftover
+	}
+	beside := []string{filepath.Dir(x.p.source.Path)}
+	if x.p.target != nil {
+		beside = append(beside, filepath.Dir(x.p.target.Path), x.p.target.Path)
+	}
+	for _, dir := range beside {
+		if path := filepath.Join(dir, x.p.hidden); exists(path) {
+			return path
+		}
+	}
+	return ""
 }
 
 // failed words an error after dispatch.
@@ -203,6 +220,9 @@ func (c *call) failed(err error) error {
 func (x *execution) remember(ok bool) {
 	s, p := x.s, x.p
 	tree := p.info.Kind == fsys.Directory
+	if x.req.Operation != Copy {
+		s.results.touched[p.source.Path] = x.receipt.Seq
+	}
 	if x.req.Operation == Delete {
 		if ok {
 			s.results.remove(p.source.Path, tree)
@@ -215,6 +235,7 @@ func (x *execution) remember(ok bool) {
 	if x.req.Operation == Move {
 		x.carry(tree)
 	}
+	s.results.touched[p.target.Path] = x.receipt.Seq
 	s.results.add(p.target.Path, result{seq: x.receipt.Seq, op: x.req.Operation, source: p.source.Path, merged: p.copied})
 }
 

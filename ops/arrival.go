@@ -135,7 +135,7 @@ func (c *call) ownFile(path, from string) error {
 		return nil
 	}
 	r, own := c.s.results.at(path)
-	if !own || r.op == Copy && r.source == from {
+	if !own || c.s.results.repeats(r, from) {
 		return nil
 	}
 	return c.destroys(path, r)

@@ -19,8 +19,8 @@ type Config struct {
 	// Root confines the session: every path is relative to it and nothing
 	// outside can be reached. Empty: not confined.
 	Root string
-	// Homes are the person's home directories, which are protected: $HOME and
-	// the one on record may differ, under sudo for instance.
+	// Homes are the person's home directories, which are protected. Nil: those
+	// of the user who runs the process, $HOME and the one on record.
 	Homes []string
 
 	// Protected are globs relative to the project of what can never be
@@ -55,6 +55,9 @@ type Config struct {
 	// OnApply is told when an operation begins to change the disk and returns
 	// what to call when it has ended. It must not block.
 	OnApply func(Activity) (ended func())
+	// OnReceipt is told of every receipt after it was recorded, in order. It
+	// must not block or call the session.
+	OnReceipt func(Receipt)
 	// Abandon, when closed, stops the waiting for an operation that is already
 	// changing the disk; its receipt then says unknown. Only for a process
 	// that is about to end.

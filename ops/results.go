@@ -10,25 +10,61 @@ import (
 // results remembers what this run has put where, so that it does not destroy
 // its own results by accident. Keys are resolved paths.
 type results struct {
-	put  map[string]result
-	seed maphash.Seed
+	put map[string]result
+	// touched is when an operation of this run last put something at a path
+	// or took something away from there.
+	touched map[string]int
+	seed    maphash.Seed
 }
 
 type result struct {
 	seq    int
 	op     Operation
 	source string
-	// merged holds the hashed paths of the files that a Copy put into a
-	// directory which existed before; nil means that everything at and below
-	// the target is a result.
+	// merged holds the hashed paths of what a Copy put into a directory which
+	// existed before, and of the directories around it; nil means that
+	// everything at and below the target is a result.
 	merged map[uint64]struct{}
 }
 
 func newResults() *results {
-	return &results{put: map[string]result{}, seed: maphash.MakeSeed()}
+	return &results{put: map[string]result{}, touched: map[string]int{}, seed: maphash.MakeSeed()}
 }
 
 func (rs *results) hash(rel string) uint64 { return maphash.String(rs.seed, rel) }
+
+// note adds a path, and the directories that it lies in, to what a merge put.
+func (rs *results) note(merged map[uint64]struct{}, rel string) {
+	for {
+		h := rs.hash(rel)
+		if _, known := merged[h]; known {
+			return
+		}
+		merged[h] = struct{}{}
+		if rel == "" {
+			return
+		}
+		rel = rel[:max(strings.LastIndexByte(rel, '/'), 0)]
+	}
+}
+
+// repeats reports whether copying the object at path again is the very Copy
+// that made r: nothing has been put there or taken away since.
+func (rs *results) repeats(r result, path string) bool {
+	if r.op != Copy || r.source != path {
+		return false
+	}
+	for {
+		if rs.touched[path] > r.seq {
+			return false
+		}
+		i := strings.LastIndexByte(path, '/')
+		if i <= 0 {
+			return true
+		}
+		path = path[:i]
+	}
+}
 
 // at returns the result that put the object at path there.
 func (rs *results) at(path string) (result, bool) {

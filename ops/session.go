@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -45,6 +46,9 @@ func Open(cfg Config) (*Session, error) {
 	if s.git == nil {
 		s.git = gitstate.New(gitstate.Options{})
 	}
+	if cfg.Homes == nil {
+		s.cfg.Homes = homes()
+	}
 	for _, glob := range cfg.Protected {
 		if err := policy.CheckGlob(glob); err != nil {
 			return nil, fmt.Errorf("protected: %w", err)
@@ -75,6 +79,18 @@ func Open(cfg Config) (*Session, error) {
 		s.temporary = append(s.temporary, resolveLoosely(t))
 	}
 	return s, nil
+}
+
+// homes are the home directories of the user who runs the process.
+func homes() []string {
+	var list []string
+	if home, err := os.UserHomeDir(); err == nil && filepath.IsAbs(home) {
+		list = append(list, home)
+	}
+	if account, err := user.Current(); err == nil && filepath.IsAbs(account.HomeDir) {
+		list = append(list, account.HomeDir)
+	}
+	return list
 }
 
 // Close ends the session. The journal stays its owner's to close.
@@ -134,6 +150,9 @@ func (s *Session) do(ctx context.Context, req Request, invalid error) Receipt {
 		s.receipts = slices.Delete(s.receipts, 0, maxReceipts)
 	}
 	s.receipts = append(s.receipts, c.receipt)
+	if s.cfg.OnReceipt != nil {
+		s.cfg.OnReceipt(c.receipt)
+	}
 	return c.receipt
 }
 

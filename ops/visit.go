@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"slices"
 	"strings"
 
 	"codemode/ops/fsys"
@@ -31,6 +32,11 @@ func (v *removal) visit(e *fsys.Entry) error {
 	}
 	if v.refuseSpecial && e.Kind.Special() {
 		return special(path, e.Kind)
+	}
+	if v.refuseSpecial {
+		if err := v.plan.around(e); err != nil {
+			return err
+		}
 	}
 	if err := v.plan.guards.directory(v.top, path, e.Info); err != nil {
 		return err
@@ -82,6 +88,9 @@ func (v *copying) visit(e *fsys.Entry) error {
 	if e.Kind.Special() {
 		return special(below(p.source.Path, e), e.Kind)
 	}
+	if err := p.around(e); err != nil {
+		return err
+	}
 	if p.target == nil || !p.merge && e.Depth > 0 {
 		return nil
 	}
@@ -90,14 +99,23 @@ func (v *copying) visit(e *fsys.Entry) error {
 		if why := p.guards.FindGlob(path); why != "" {
 			return refuse(ProtectedTarget, "%s cannot be written to: %s", show(path), why)
 		}
-		if p.merge && e.Kind != fsys.Directory {
-			p.copied[v.call.s.results.hash(e.Rel())] = struct{}{}
+		if p.merge && (e.Kind != fsys.Directory || e.Match == nil) {
+			v.call.s.results.note(p.copied, e.Rel())
 		}
 	}
 	if e.Match == nil {
 		return nil
 	}
 	return v.match(e, path)
+}
+
+// around refuses a source that holds the directory in which the target lies:
+// a mount brings it there, where no path shows it, and a copy would never end.
+func (p *plan) around(e *fsys.Entry) error {
+	if e.Kind != fsys.Directory || !slices.Contains(p.target.Ancestors, e.Identity) {
+		return nil
+	}
+	return refuse(OverlappingPaths, "%s lies inside %s, by way of %s; choose a target outside of it", show(p.target.Path), show(p.source.Path), show(below(p.source.Path, e)))
 }
 
 // match checks an entry that exists on both sides.
