@@ -2,6 +2,7 @@ package bindings_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,7 +34,12 @@ func clean(ctx context.Context, dir string) error {
 		`},
 		Timeout: 10 * time.Second,
 	})
-	fmt.Println(report.OK, string(report.Value), report.Operations[0].Effect)
+	if report.Error != nil {
+		return errors.New(report.Error.Message)
+	}
+	for _, receipt := range report.Operations {
+		fmt.Println(receipt.Operation, receipt.Effect)
+	}
 	return nil
 }
 
@@ -49,5 +55,5 @@ func Example_embedding() {
 	}
 	// Output:
 	// approve delete build [no-git]
-	// true "clean" applied
+	// delete applied
 }

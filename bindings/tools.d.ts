@@ -24,7 +24,7 @@ declare const tools: {
   stat(args: StatArgs): Promise<Entry>;
   /** A file's content, links followed. */
   read(args: ReadArgs): Promise<Content>;
-  /** Paths that match a pattern: `*`, `**`, `?`, `[a-z]`, `{a,b}`. Names with a leading dot match too. */
+  /** Paths that match a pattern: `*`, `**`, `?`, `[a-z]`, `{a,b}`. Names with a leading dot match too. They start with `path`, so they can be passed on as they are. */
   glob(args: GlobArgs): Promise<Globbed>;
   /** Lines that contain a text, in all files but binary ones and Git's own; the first hit of each line. */
   search(args: SearchArgs): Promise<SearchResult>;
@@ -74,7 +74,7 @@ interface SearchArgs { pattern: string; path?: Path; glob?: string; regex?: bool
 type Kind = "file" | "directory" | "symlink" | "fifo" | "socket" | "device";
 interface Entry {
   name: string;
-  /** Absolute. */
+  /** Spelled like the path that was asked for: relative, unless that was absolute. So are all paths that list, stat, read, glob and search return. */
   path: Path;
   kind: Kind;
   size: number;
@@ -156,6 +156,7 @@ declare function require(module: string): any;
 declare const Buffer: any;
 /** log, info, debug, warn, error, dir, table, group, count, time, assert, trace: as in Node. */
 declare const console: Record<string, (...values: unknown[]) => void>;
+/** A timer that is still pending when the body has ended is dropped: await what must happen. */
 declare function setTimeout(callback: (...args: any[]) => void, ms?: number, ...args: unknown[]): number;
 declare function setInterval(callback: (...args: any[]) => void, ms?: number, ...args: unknown[]): number;
 declare function setImmediate(callback: (...args: any[]) => void, ...args: unknown[]): number;

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"path/filepath"
 	"strings"
 
 	"codemode/ops/fsys"
@@ -20,10 +21,11 @@ func (c *call) arrival(p *plan) error {
 	}
 	if p.dest == nil || p.caseOnly {
 		if p.target.directory && p.info.Kind != fsys.Directory {
-			return notDirectory(c.req.Target, p.info)
+			return refuse("ENOTDIR", "target %s ends in a slash, but the source is a %s; target names the resulting object, so to put it into that directory name %s",
+				show(c.req.Target), p.info.Kind, show(filepath.Join(c.req.Target, p.source.Name)))
 		}
 		if c.req.ParentsExist && len(p.target.Missing) > 0 {
-			return refuse("ENOENT", "the directory %s does not exist; make it first, or pass create_dirs: true", show(p.target.ParentPath()))
+			return refuse("ENOENT", "the directory %s does not exist; pass create_dirs: true to have it made", show(p.target.ParentPath()))
 		}
 		return p.target.Writable()
 	}
@@ -86,7 +88,7 @@ func (c *call) existing(p *plan) error {
 	dest := *p.dest
 	switch {
 	case c.req.Overwrite == OverwriteNothing:
-		return refuse(TargetExists, "%s exists already; choose another target, or pass overwrite: true", show(p.target.Path))
+		return refuse(TargetExists, "%s exists already; choose another target, or pass overwrite: true (--overwrite)", show(p.target.Path))
 	case dest.Kind == fsys.Symlink:
 		return refuse(InvalidFileType, "the target %s is a symbolic link, which is never written through or replaced; delete it first, or name what it points to", show(p.target.Path))
 	case p.target.directory && dest.Kind != fsys.Directory:
@@ -143,6 +145,6 @@ func (c *call) ownFile(path, from string) error {
 
 func (c *call) destroys(path string, r result) error {
 	return refuse(OverwritesOwnResult,
-		"%s was put there by operation %d of this run (%s of %s) and would be lost; target names the resulting object, so name one target for each source, or pass overwrite: true",
+		"%s was put there by operation %d of this run (%s of %s) and would be lost; target names the resulting object, so name one target for each source, or pass overwrite: true (--overwrite)",
 		show(path), r.seq, r.op, show(r.source))
 }

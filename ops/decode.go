@@ -137,7 +137,11 @@ func (f *fields) text(name string, must bool) string {
 	}
 	s, ok := v.(string)
 	if !ok {
-		f.fail("%s must be a string, got %s; to act on several objects make several calls", name, plain.KindOf(v))
+		hint := "make one call for each object"
+		if _, isObject := v.(*plain.Object); isObject {
+			hint = "of an entry pass its path"
+		}
+		f.fail("%s must be a string, got %s; %s", name, plain.KindOf(v), hint)
 	}
 	if s == "" && ok && !must {
 		f.fail("%s is an empty string", name)
@@ -182,19 +186,20 @@ func (f *fields) number(name string, low, otherwise int64) int64 {
 
 // done reports what was wrong, or a field that nobody asked for.
 func (f *fields) done() error {
-	if f.err != nil {
-		return f.err
-	}
 	for _, name := range f.known {
 		delete(f.left, name)
 	}
 	if len(f.left) == 0 {
-		return nil
+		return f.err
 	}
 	var unknown []string
 	for name := range f.left {
 		unknown = append(unknown, show(name))
 	}
 	sort.Strings(unknown)
-	return refuse(InvalidArguments, "%s knows no argument %s; it takes %s", f.tool, strings.Join(unknown, ", "), strings.Join(f.known, ", "))
+	first := ""
+	if f.err != nil {
+		first = f.err.Error() + "; "
+	}
+	return refuse(InvalidArguments, "%s%s knows no argument %s, it takes %s", first, f.tool, strings.Join(unknown, ", "), strings.Join(f.known, ", "))
 }

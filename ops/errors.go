@@ -104,7 +104,7 @@ var advices = map[Code]string{
 	"ENAMETOOLONG": "shorten the name",
 	"ELOOP":        "symbolic links lead in a circle",
 	"ENOTDIR":      "a part of the path is not a directory",
-	"ENOENT":       "check the spelling with tools.list or tools.stat",
+	"ENOENT":       "check the spelling; list shows what is there",
 }
 
 func classify(err error) (Code, string) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"codemode/ops/fsys"
 	"codemode/ops/plain"
@@ -97,6 +98,7 @@ func (c *call) hooks(ctx context.Context, p *plan, objects []object) (asked bool
 				if reason == "" {
 					reason = "no reason was given"
 				}
+				reason = strings.Join(strings.Fields(reason), " ")
 				return asked, denied(h, o.path, reason)
 			}
 		}
@@ -179,7 +181,7 @@ func (c *call) approvals(ctx context.Context, p *plan, objects []object) (all []
 		approval := Approval{Path: o.asked, Reasons: reasons, Decision: "unavailable"}
 		if c.s.cfg.Approve == nil {
 			c.receipt.Approvals = append(c.receipt.Approvals, approval)
-			return nil, asked, refuse(ConfirmationRequired, "%s needs the host's approval (%s), and nobody can be asked; let a person run this at a terminal, or the host approve beforehand",
+			return nil, asked, refuse(ConfirmationRequired, "%s needs the host's approval (%s), and nobody can be asked; let a person run this at a terminal, or the host approve it beforehand (--approve allow)",
 				show(o.path), explain(reasons, p, o))
 		}
 		asked = true
@@ -193,7 +195,7 @@ func (c *call) approvals(ctx context.Context, p *plan, objects []object) (all []
 		case ctx.Err() != nil:
 			return nil, asked, ctx.Err()
 		case err != nil:
-			return nil, asked, &Error{Code: NotApproved, cause: err, Message: fmt.Sprintf("%s was not approved, since the question could not be put: %s", show(o.path), show(err.Error()))}
+			return nil, asked, &Error{Code: NotApproved, cause: err, Message: fmt.Sprintf("%s was not approved (%s): %s", show(o.path), explain(reasons, p, o), show(err.Error()))}
 		case !yes:
 			return nil, asked, refuse(NotApproved, "%s was not approved (%s); do not try again without asking the person", show(o.path), explain(reasons, p, o))
 		}

@@ -37,27 +37,17 @@ func (s *Session) fromRoot(path string) string {
 }
 
 // insideRoot spells a path relative to the confined root. A leading slash is
-// stripped. A path that spells the root itself is understood, too, unless
-// something inside the root has that very name: clients that know the root
+// stripped, unless the path spells the root itself: clients that know the root
 // send absolute paths.
 func (s *Session) insideRoot(path string) string {
 	rel := strings.TrimLeft(path, "/")
 	if filepath.IsAbs(path) {
 		clean := filepath.Clean(path)
 		for _, root := range []string{s.root.Path(), s.dir} {
-			if clean != root && !fsys.Contains(root, clean) {
-				continue
+			if clean == root || fsys.Contains(root, clean) {
+				rel = strings.TrimPrefix(strings.TrimPrefix(clean, root), "/")
+				break
 			}
-			first, _, _ := strings.Cut(rel, "/")
-			if place, err := s.root.Resolve(first, false); err == nil {
-				_, err = place.Stat()
-				place.Close()
-				if err == nil {
-					break
-				}
-			}
-			rel = strings.TrimPrefix(strings.TrimPrefix(clean, root), "/")
-			break
 		}
 	}
 	if rel = filepath.Clean(rel); rel == "." {
@@ -140,12 +130,12 @@ func (s *Session) absent(path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	hint := "check the spelling with tools.list or tools.stat"
+	hint := "check the spelling; list shows what is there"
 	switch {
 	case strings.HasPrefix(path, "~"):
 		hint = "~ is an ordinary character here and is not expanded; write the whole path"
 	case strings.ContainsAny(path, "*?"):
-		hint = "* and ? are ordinary characters here; find names with tools.glob"
+		hint = "* and ? are ordinary characters here; find names with glob"
 	case strings.Contains(path, "$"):
 		hint = "$ is an ordinary character here and nothing is expanded"
 	case strings.Contains(path, "%"):

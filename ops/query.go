@@ -3,7 +3,7 @@ package ops
 import (
 	"context"
 	"encoding/json"
-	"strings"
+	"path/filepath"
 	"time"
 
 	"codemode/ops/fsys"
@@ -30,6 +30,9 @@ func (s *Session) query(ctx context.Context, tool string, args []byte, problem s
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if err := s.open(); err != nil {
+		return nil, err
+	}
 	answer, ok := map[string]func(context.Context, *fields) (any, error){
 		"list": s.list, "stat": s.stat, "read": s.read, "glob": s.glob, "search": s.search,
 	}[tool]
@@ -46,7 +49,7 @@ func (s *Session) query(ctx context.Context, tool string, args []byte, problem s
 // Listed is an object as the reading tools show it.
 type Listed struct {
 	Name  plain.Text  `json:"name"`
-	Path  plain.Text  `json:"path"` // absolute
+	Path  plain.Text  `json:"path"` // relative if it was asked for by a relative path
 	Kind  fsys.Kind   `json:"kind"`
 	Size  int64       `json:"size"`
 	Mode  uint32      `json:"mode"` // permission bits
@@ -54,9 +57,9 @@ type Listed struct {
 	Link  *plain.Text `json:"link,omitempty"` // the text of a symbolic link
 }
 
-func listed(path string, e fsys.Info, link func() (string, error)) Listed {
+func listed(name, path string, e fsys.Info, link func() (string, error)) Listed {
 	l := Listed{
-		Name: plain.Text(path[strings.LastIndexByte(path, '/')+1:]), Path: plain.Text(path),
+		Name: plain.Text(name), Path: plain.Text(path),
 		Kind: e.Kind, Size: e.Size, Mode: e.Mode & 0o777, Mtime: e.Mtime.UTC().Truncate(time.Millisecond),
 	}
 	if e.Kind == fsys.Symlink {
@@ -100,8 +103,9 @@ func (s *Session) list(ctx context.Context, f *fields) (any, error) {
 	if info.Kind != fsys.Directory {
 		return nil, refuse("ENOTDIR", "%s is a %s, not a directory; look at it with tools.stat", show(at.Path), info.Kind)
 	}
-	out := Listing{Path: plain.Text(at.Path), Entries: []Listed{}}
-	walk := fsys.Walk{Sorted: true, Unreadable: unreadable(at.Path, &out.Unreadable), Visit: func(e *fsys.Entry) error {
+	top := asked(path)
+	out := Listing{Path: plain.Text(top), Entries: []Listed{}}
+	walk := fsys.Walk{Sorted: true, Unreadable: unreadable(top, &out.Unreadable), Visit: func(e *fsys.Entry) error {
 		if e.Depth == 0 {
 			return nil
 		}
@@ -109,7 +113,7 @@ func (s *Session) list(ctx context.Context, f *fields) (any, error) {
 			out.Truncated = true
 			return errEnough
 		}
-		out.Entries = append(out.Entries, listed(below(at.Path, e), e.Info, e.ReadLink))
+		out.Entries = append(out.Entries, listed(e.Name, spelled(top, e), e.Info, e.ReadLink))
 		if !recursive && e.Kind == fsys.Directory {
 			return fsys.SkipDir
 		}
@@ -134,7 +138,22 @@ func (s *Session) stat(_ context.Context, f *fields) (any, error) {
 		return nil, err
 	}
 	defer at.Close()
-	return listed(at.Path, info, at.ReadLink), nil
+	return listed(at.Name, asked(path), info, at.ReadLink), nil
+}
+
+// asked is a path the way it was asked for, cleaned. Results are spelled like
+// that, so that a script that works with relative paths stays with them.
+func asked(path string) string { return filepath.Clean(path) }
+
+// spelled is the path of an entry below a top that was asked for.
+func spelled(top string, e *fsys.Entry) string {
+	switch {
+	case e.Depth == 0:
+		return top
+	case top == ".":
+		return e.Rel()
+	}
+	return below(top, e)
 }
 
 // look finds an object to be read.
@@ -177,6 +196,6 @@ func (f *fields) limit(otherwise int64) int64 {
 // unreadable collects directories that a walk could not look into.
 func unreadable(top string, list *[]plain.Text) func(*fsys.Entry, error) {
 	return func(e *fsys.Entry, _ error) {
-		*list = append(*list, plain.Text(below(top, e)))
+		*list = append(*list, plain.Text(spelled(top, e)))
 	}
 }

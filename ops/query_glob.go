@@ -12,7 +12,7 @@ import (
 
 // Globbed is the result of the tool glob.
 type Globbed struct {
-	Matches    []plain.Text `json:"matches"` // absolute, sorted
+	Matches    []plain.Text `json:"matches"` // sorted; relative unless pattern or path is absolute
 	Truncated  bool         `json:"truncated"`
 	Unreadable []plain.Text `json:"unreadable,omitempty"`
 }
@@ -38,11 +38,12 @@ func (s *Session) glob(ctx context.Context, f *fields) (any, error) {
 	if info.Kind != fsys.Directory {
 		return nil, refuse("ENOTDIR", "%s is a %s, not a directory to search in", show(at.Path), info.Kind)
 	}
+	top := asked(path)
 	skip, err := s.ignored(ctx, gitignore, at.Path)
 	if err != nil {
 		return nil, err
 	}
-	_, err = at.Walk(ctx, fsys.Walk{Sorted: true, Unreadable: unreadable(at.Path, &out.Unreadable), Visit: func(e *fsys.Entry) error {
+	_, err = at.Walk(ctx, fsys.Walk{Sorted: true, Unreadable: unreadable(top, &out.Unreadable), Visit: func(e *fsys.Entry) error {
 		if e.Depth == 0 {
 			return nil
 		}
@@ -57,7 +58,7 @@ func (s *Session) glob(ctx context.Context, f *fields) (any, error) {
 				out.Truncated = true
 				return errEnough
 			}
-			out.Matches = append(out.Matches, plain.Text(below(at.Path, e)))
+			out.Matches = append(out.Matches, plain.Text(spelled(top, e)))
 		}
 		if e.Kind == fsys.Directory && deepest(pattern) == e.Depth {
 			return fsys.SkipDir
@@ -72,7 +73,10 @@ func (s *Session) glob(ctx context.Context, f *fields) (any, error) {
 
 // splitGlob takes the fixed beginning of a pattern over into the path.
 func splitGlob(pattern, path string) (string, string, error) {
-	if pattern == "" || !doublestar.ValidatePattern(pattern) {
+	if pattern == "" {
+		return "", "", refuse(InvalidArguments, "pattern is an empty string")
+	}
+	if !doublestar.ValidatePattern(pattern) {
 		return "", "", refuse(InvalidArguments, "%s is not a valid pattern; there are *, **, ?, [a-z] and {a,b}", show(pattern))
 	}
 	if path == "" {

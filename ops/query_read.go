@@ -53,7 +53,7 @@ func (s *Session) read(_ context.Context, f *fields) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := Content{Path: plain.Text(at.Path), Size: info.Size}
+	out := Content{Path: plain.Text(asked(path)), Size: info.Size}
 	if int64(len(data)) > limit {
 		data, out.Truncated = data[:limit], true
 	}

@@ -67,18 +67,18 @@ func (s *Session) search(ctx context.Context, f *fields) (any, error) {
 		return nil, err
 	}
 	defer at.Close()
-	q := &searching{at: at, re: re, limit: int(limit), out: SearchResult{Matches: []Found{}}}
+	q := &searching{top: asked(path), re: re, limit: int(limit), out: SearchResult{Matches: []Found{}}}
 	if info.Kind == fsys.File {
 		file, info, err := at.Open()
 		if err != nil {
 			return nil, err
 		}
-		if err := q.file(at.Path, file, info); err != nil && err != errEnough {
+		if err := q.file(q.top, file, info); err != nil && err != errEnough {
 			return nil, err
 		}
 		return q.out, nil
 	}
-	_, err = at.Walk(ctx, fsys.Walk{Sorted: true, Unreadable: unreadable(at.Path, &q.out.Unreadable), Visit: func(e *fsys.Entry) error {
+	_, err = at.Walk(ctx, fsys.Walk{Sorted: true, Unreadable: unreadable(q.top, &q.out.Unreadable), Visit: func(e *fsys.Entry) error {
 		if e.Kind == fsys.Directory && e.Depth > 0 && gitstate.IsControlName(e.Name) {
 			return fsys.SkipDir
 		}
@@ -104,14 +104,14 @@ func globHits(glob string, e *fsys.Entry) bool {
 }
 
 type searching struct {
-	at    *fsys.Place
+	top   string
 	re    *regexp.Regexp
 	limit int
 	out   SearchResult
 }
 
 func (q *searching) entry(e *fsys.Entry) error {
-	path := below(q.at.Path, e)
+	path := spelled(q.top, e)
 	file, info, err := e.Open()
 	if err != nil {
 		q.out.Unreadable = append(q.out.Unreadable, plain.Text(path))

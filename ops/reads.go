@@ -14,9 +14,9 @@ func (r reads) check(path string, info fsys.Info) error {
 	seen, ok := r[path]
 	switch {
 	case !ok:
-		return refuse(NotRead, "%s exists and has not been read in this session; read it first (tools.read), then overwrite it", show(path))
+		return refuse(NotRead, "%s exists and has not been read in this session; read it first, then overwrite it", show(path))
 	case seen != info.Stamp():
-		return refuse(StaleRead, "%s has changed since it was read; read it again (tools.read), then overwrite it", show(path))
+		return refuse(StaleRead, "%s has changed since it was read; read it again, then overwrite it", show(path))
 	}
 	return nil
 }

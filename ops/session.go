@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"codemode/ops/fsys"
@@ -38,6 +39,7 @@ type Session struct {
 	receipts []Receipt
 	results  *results
 	reads    reads
+	closed   atomic.Bool
 }
 
 // Open starts a session.
@@ -93,8 +95,24 @@ func homes() []string {
 	return list
 }
 
-// Close ends the session. The journal stays its owner's to close.
-func (s *Session) Close() error { return s.root.Close() }
+// Close ends the session; later calls are refused. The journal stays its
+// owner's to close.
+func (s *Session) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed.Swap(true) {
+		return nil
+	}
+	return s.root.Close()
+}
+
+// open refuses what comes after the end.
+func (s *Session) open() error {
+	if s.closed.Load() {
+		return refuse(Aborted, "the session is closed")
+	}
+	return nil
+}
 
 // Dir is the working directory, absolute and cleaned.
 func (s *Session) Dir() string { return s.dir }
@@ -185,6 +203,9 @@ func (c *call) run(ctx context.Context) (err error) {
 		}
 	}()
 	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := c.s.open(); err != nil {
 		return err
 	}
 	if err := c.recordable(); err != nil {
