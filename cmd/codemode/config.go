@@ -62,9 +62,16 @@ func (s *source) close() {
 // readPersonal reads the person's file. Only the default one may be missing.
 func readPersonal(path string, required bool) (*source, error) {
 	s := &source{name: path}
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) && !required {
+	absent, err := missing(path)
+	if absent && !required {
 		return s, nil
+	}
+	if err != nil {
+		return nil, misuse("configuration %s: %s", policy.Printable(path), policy.Printable(reason(err).Error()))
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) && !absent {
+		err = errors.New("it is a link that leads nowhere, and what it named may have been a protection; put the file back or remove the link")
 	}
 	if err == nil && info.IsDir() {
 		err = errors.New("it is a directory")
@@ -99,6 +106,11 @@ func readRepository(project string) (*source, error) {
 	// Only what is certainly absent counts as absent. A link that leads nowhere
 	// or out is a broken configuration.
 	if _, err := root.Lstat(inside); errors.Is(err, fs.ErrNotExist) {
+		if _, err := root.Lstat(".codemode"); err == nil {
+			if _, err := root.Stat(".codemode"); err != nil {
+				return fail(err)
+			}
+		}
 		return s, nil
 	}
 	data, err := readRegular(root, inside)
@@ -296,9 +308,15 @@ func (s *source) readScript(name string) (string, error) {
 		data, err := readRegular(s.scripts, name)
 		return string(data), err
 	}
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(filepath.Dir(s.name), name)
-	}
-	data, err := readLimited(os.Open(name))
+	data, err := readLimited(os.Open(s.beside(name)))
 	return string(data), err
+}
+
+// beside is the path of something that the file names: relative names start
+// from its folder.
+func (s *source) beside(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(filepath.Dir(s.name), name)
 }

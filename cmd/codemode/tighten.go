@@ -38,12 +38,14 @@ func (p *program) loadSettings(ctx context.Context, f *flags, dir string, git *g
 		return settings{}, misuse("%v", err)
 	}
 	path := filepath.Join(folder, "config.toml")
-	set := settings{sealed: []string{folder}}
+	var set settings
+	set.seal(folder)
+	set.seal(path) // also where --config names another: the next run reads it
 	if f.configGiven {
 		if path, err = filepath.Abs(f.config); err != nil {
 			return settings{}, misuse("--config: %v", err)
 		}
-		set.sealed = append(set.sealed, path)
+		set.seal(path)
 	}
 	person, err := readPersonal(path, f.configGiven)
 	if err != nil {
@@ -97,21 +99,6 @@ func (set *settings) join(f *flags, person, repository *source) error {
 	return nil
 }
 
-// sealHooks protects what the person's hooks consist of: a script that could
-// rewrite a hook would have no hook the next time.
-func (set *settings) sealHooks(person *source) {
-	for _, h := range person.config.Hooks.BeforeDelete {
-		switch {
-		case len(h.Command) > 0 && filepath.IsAbs(h.Command[0]):
-			set.sealed = append(set.sealed, h.Command[0])
-		case filepath.IsAbs(h.Script):
-			set.sealed = append(set.sealed, h.Script)
-		case h.Script != "":
-			set.sealed = append(set.sealed, filepath.Join(filepath.Dir(person.name), h.Script))
-		}
-	}
-}
-
 // addHookFlag adds the script hook of --hooks, after all others.
 func (set *settings) addHookFlag(f *flags) error {
 	if !f.hooksGiven {
@@ -128,6 +115,6 @@ func (set *settings) addHookFlag(f *flags) error {
 	}
 	id := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	set.hooks = append(set.hooks, bindings.ScriptHook(id, filepath.Base(path), code, 0))
-	set.sealed = append(set.sealed, path)
+	set.seal(path)
 	return nil
 }
