@@ -130,7 +130,7 @@ func (d *demonstration) show(folder string) error {
 		return failure("the demo's script: %w", err)
 	}
 	d.title("A script reorganises it: codemode run " + script)
-	report, _, err := d.carryOut(&flags{cwd: d.project, quiet: true, memory: defaultMemory, approve: choice{value: "ask"}},
+	report, err := d.carryOut(&flags{cwd: d.project, quiet: true, memory: defaultMemory, approve: choice{value: "ask"}},
 		runtime.Script{Name: "demo.js", Source: scripts.Demo},
 		task{source: script, script: scripts.Demo, approve: d.answer})
 	if err != nil {

@@ -27,6 +27,7 @@ type task struct {
 	script  string // the script's text
 	args    []string
 	clocked bool // the command's own clock runs, since no script's does
+	live    bool // each operation is shown when it has ended
 
 	// approve answers questions instead of whoever the settings name.
 	approve func(context.Context, policy.Question) (bool, error)
@@ -74,7 +75,14 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 	if cfg.Approve = t.approve; cfg.Approve == nil {
 		cfg.Approve = p.approver(h, set.approve)
 	}
-	cfg.OnApply = p.watcher(f)
+	if p.screen.errTTY {
+		begun, release := p.screen.announce(h.stop.ctx)
+		h.closers = append(h.closers, release)
+		cfg.OnApply = watchers(begun, p.watcher(f))
+	}
+	if t.live {
+		cfg.OnReceipt = func(r ops.Receipt) { p.screen.receipt(p.screen.stderr(), r, given, p.screen.errTTY) }
+	}
 	if err := h.openJournal(p, f, &cfg, t, set); err != nil {
 		return err
 	}

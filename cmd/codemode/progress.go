@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/schollz/progressbar/v3"
 
 	"codemode/ops"
@@ -38,6 +41,23 @@ func (p *program) watcher(f *flags) func(ops.Activity) func() {
 	}
 }
 
+// watchers tells all of them of each operation; nil ones are left out.
+func watchers(all ...func(ops.Activity) func()) func(ops.Activity) func() {
+	return func(a ops.Activity) func() {
+		var ended []func()
+		for _, watch := range all {
+			if watch != nil {
+				ended = append(ended, watch(a))
+			}
+		}
+		return func() {
+			for _, end := range ended {
+				end()
+			}
+		}
+	}
+}
+
 // follow draws the bar until over is closed.
 func (s *screen) follow(a ops.Activity, over <-chan struct{}) {
 	select {
@@ -45,27 +65,13 @@ func (s *screen) follow(a ops.Activity, over <-chan struct{}) {
 	case <-over:
 		return
 	}
-	weight := func(entries, bytes int64) int64 { return entries*entryWeight + bytes }
-	total := max(weight(a.Total.Entries, a.Total.Bytes), 1)
-	bar := progressbar.NewOptions64(total+1, // never full, since a full bar leaves its line
-		progressbar.OptionSetWriter(s.err),
-		progressbar.OptionUseANSICodes(true),
-		progressbar.OptionSetWidth(24),
-		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionSetElapsedTime(false),
-		progressbar.OptionEnableColorCodes(false),
-		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
-	)
-	wipe := func() { io.WriteString(s.err, "\r\x1b[2K") }
+	bar := newProgressLine(a, s.width(s.err))
+	wipe := func() { io.WriteString(s.err, wipeLine) }
 	tick := time.NewTicker(progressEvery)
 	defer tick.Stop()
 	for {
 		s.draw(func() {
-			entries, bytes := a.Done.Entries.Load(), a.Done.Bytes.Load()
-			wipe()
-			_ = bar.Set64(min(weight(entries, bytes), total)) // fails beyond its maximum only
-			bar.Describe(fmt.Sprintf("%s: %s of %s, %s of %s", a.Operation,
-				grouped(entries), plural(a.Total.Entries, "entry", "entries"), humanBytes(bytes), humanBytes(a.Total.Bytes)))
+			io.WriteString(s.err, wipeLine+bar.at(a.Done.Entries.Load(), a.Done.Bytes.Load(), s.width(s.err)))
 		}, wipe)
 		select {
 		case <-tick.C:
@@ -73,4 +79,49 @@ func (s *screen) follow(a ops.Activity, over <-chan struct{}) {
 			return
 		}
 	}
+}
+
+// wipeLine empties the line that the cursor is in.
+const wipeLine = "\r\x1b[2K"
+
+// progressLine is one line of progress.
+type progressLine struct {
+	a     ops.Activity
+	total int64
+	bar   *progressbar.ProgressBar
+	drawn bytes.Buffer
+}
+
+func weight(entries, bytes int64) int64 { return entries*entryWeight + bytes }
+
+func newProgressLine(a ops.Activity, width int) *progressLine {
+	l := &progressLine{a: a, total: max(weight(a.Total.Entries, a.Total.Bytes), 1)}
+	// What is left beside the longest words and the percentage.
+	room := width - runewidth.StringWidth(l.words(a.Total.Entries, a.Total.Bytes)) - len(" 100% [] ")
+	l.bar = progressbar.NewOptions64(l.total+1, // never full, since a full bar leaves its line
+		progressbar.OptionSetWriter(&l.drawn),
+		progressbar.OptionSetWidth(min(max(room, 4), 24)),
+		progressbar.OptionSetPredictTime(false),
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionEnableColorCodes(false),
+		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
+	)
+	return l
+}
+
+func (l *progressLine) words(entries, bytes int64) string {
+	return fmt.Sprintf("%s: %s of %s, %s of %s", l.a.Operation,
+		grouped(entries), plural(l.a.Total.Entries, "entry", "entries"), humanBytes(bytes), humanBytes(l.a.Total.Bytes))
+}
+
+// at draws the line for what is done. It never fills the line, and leaves the
+// cursor at its beginning: what the terminal echoes, such as ^C, then stands
+// in the line and cannot push it up to where nothing takes it away.
+func (l *progressLine) at(entries, bytes int64, width int) string {
+	_ = l.bar.Set64(min(weight(entries, bytes), l.total)) // fails beyond its maximum only
+	l.drawn.Reset()
+	l.bar.Describe(l.words(entries, bytes))
+	text := l.drawn.String()
+	text = text[strings.LastIndexByte(strings.TrimRight(text, "\r"), '\r')+1:]
+	return runewidth.Truncate(strings.TrimRight(text, " \r"), width-1, "") + "\r"
 }

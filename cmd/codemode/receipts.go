@@ -25,7 +25,8 @@ func (s *screen) document(v any) error {
 // receipt describes one call for a person: a line with its effect and what it
 // was, then, if it failed, lines with why. Paths beneath base are shown from
 // there; the messages name them in full.
-func (s *screen) receipt(w io.Writer, r ops.Receipt, base string, tty bool) {
+func (s *screen) receipt(to io.Writer, r ops.Receipt, base string, tty bool) {
+	w := &strings.Builder{} // written at once, since a script prints meanwhile
 	effect, shade := string(r.Effect), green
 	switch {
 	case r.Effect == ops.Unknown:
@@ -40,6 +41,7 @@ func (s *screen) receipt(w io.Writer, r ops.Receipt, base string, tty bool) {
 	if r.Evidence != nil {
 		fmt.Fprintf(w, "%13s%s\n", "", evidence(r))
 	}
+	io.WriteString(to, w.String())
 }
 
 // summary says what a call was about, on one line.

@@ -107,7 +107,7 @@ func (p *program) readSource(name string) (string, error) {
 
 // runScript runs a script and shows what became of it.
 func (p *program) runScript(f *flags, script runtime.Script, t task) error {
-	report, dir, err := p.carryOut(f, script, t)
+	report, err := p.carryOut(f, script, t)
 	if err != nil {
 		return err
 	}
@@ -116,16 +116,18 @@ func (p *program) runScript(f *flags, script runtime.Script, t task) error {
 			return err
 		}
 	} else {
-		p.showReport(f, dir, report)
+		p.showReport(f, report)
 	}
 	return withStatus(statusOfRun(report))
 }
 
-// carryOut runs a script and records it. Dir is the directory it worked in.
-func (p *program) carryOut(f *flags, script runtime.Script, t task) (r bindings.Report, dir string, err error) {
+// carryOut runs a script and records it. What it prints and does is shown
+// meanwhile.
+func (p *program) carryOut(f *flags, script runtime.Script, t task) (r bindings.Report, err error) {
+	t.live = !f.json && !f.quiet
 	h, err := p.openHost(f, t)
 	if err != nil {
-		return r, "", err
+		return r, err
 	}
 	defer h.close()
 	o := bindings.Options{
@@ -136,7 +138,7 @@ func (p *program) carryOut(f *flags, script runtime.Script, t task) (r bindings.
 	}
 	r = bindings.Run(h.ctx, h.session, o)
 	h.end(p, r)
-	return r, h.session.Dir(), nil
+	return r, nil
 }
 
 // showOutput prints a piece of output when the script makes it.
@@ -149,26 +151,16 @@ func (p *program) showOutput(o runtime.Output) {
 	}
 }
 
-// showReport prints what a run in dir came to, its output excepted.
-func (p *program) showReport(f *flags, dir string, r bindings.Report) {
+// showReport prints what a run came to, its output and operations excepted.
+func (p *program) showReport(f *flags, r bindings.Report) {
 	if text := shownValue(r.Value); text != "" {
 		p.screen.script(text, false)
 	}
-	if !f.quiet {
-		p.screen.operations(r.Operations, dir)
+	if !f.quiet && len(r.Operations) > 1 {
+		p.screen.note(tally(r.Operations))
 	}
 	if r.Error != nil {
 		p.screen.runError(r.Error, !f.quiet && refusedBy(r) != nil)
-	}
-}
-
-// operations lists what a run did.
-func (s *screen) operations(list []ops.Receipt, dir string) {
-	for _, r := range list {
-		s.receipt(s.stderr(), r, dir, s.errTTY)
-	}
-	if len(list) > 1 {
-		s.note(tally(list))
 	}
 }
 

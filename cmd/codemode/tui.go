@@ -60,6 +60,16 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// width is how many columns a stream's terminal has; 80 where that is unknown.
+func (s *screen) width(stream any) int {
+	if f, ok := stream.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
+}
+
 // stream is one of the screen's two writers.
 type stream struct {
 	s  *screen

@@ -1,0 +1,129 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/mattn/go-runewidth"
+
+	"codemode/ops"
+	"codemode/ops/fsys"
+)
+
+func TestProgressComesLateAndLeavesNoTrace(t *testing.T) {
+	person, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer person.Close()
+	defer tty.Close()
+	seen := make(chan string, 1)
+	go func() {
+		var all []byte
+		buf := make([]byte, 4096)
+		for {
+			n, err := person.Read(buf)
+			all = append(all, buf[:n]...)
+			if err != nil || bytes.HasSuffix(all, []byte("end\r\n")) {
+				seen <- string(all)
+				return
+			}
+		}
+	}()
+	p := newProgram(stdio{out: tty, err: tty}, []string{"TERM=xterm"})
+	watch := p.watcher(&flags{})
+	if watch == nil {
+		t.Fatal("no progress on a terminal")
+	}
+	activity := ops.Activity{Operation: ops.Copy, Total: fsys.Tally{Entries: 1200, Bytes: 3 << 20}, Done: &fsys.Progress{}}
+	watch(activity)() // over at once: nothing is seen of it
+	activity.Done.Entries.Store(600)
+	activity.Done.Bytes.Store(1 << 20)
+	ended := watch(activity)
+	time.Sleep(progressAfter + 3*progressEvery)
+	p.screen.say("a line of output")
+	answered := p.screen.ask()
+	tty.WriteString("question\n")
+	time.Sleep(3 * progressEvery)
+	tty.WriteString("answer\n")
+	answered()
+	time.Sleep(3 * progressEvery)
+	ended()
+	tty.WriteString("end\n")
+	got := <-seen
+	if !strings.Contains(got, "copy: 600 of 1,200 entries, 1 MiB of 3 MiB") {
+		t.Errorf("no progress in %q", got)
+	}
+	if !strings.Contains(got, "\x1b[2Ka line of output\r\n") {
+		t.Errorf("output stands in the bar: %q", got)
+	}
+	if !strings.Contains(got, "\x1b[2Kquestion\r\nanswer\r\n") {
+		t.Errorf("the bar goes on in a question: %q", got)
+	}
+	if !strings.HasSuffix(got, "\r\x1b[2Kend\r\n") {
+		t.Errorf("the bar leaves a trace: %q", got)
+	}
+	if strings.Contains(strings.Split(got, "a line of output")[0], "\n") {
+		t.Errorf("the bar takes more than a line: %q", got)
+	}
+}
+
+// A line that is as wide as the terminal, or a cursor at its end, lets what the
+// terminal echoes push the line up, where nothing takes it away any more.
+func TestProgressStaysInItsLine(t *testing.T) {
+	a := ops.Activity{Operation: ops.Delete, Total: fsys.Tally{Entries: 1_234_567, Bytes: 3 << 40}}
+	for _, width := range []int{1, 10, 40, 60, 80, 100, 200} {
+		bar := newProgressLine(a, width)
+		for _, done := range []int64{0, 600_000, 1_234_567} {
+			line := bar.at(done, done*(3<<40)/1_234_567, width)
+			if !strings.HasSuffix(line, "\r") || strings.ContainsAny(line[:len(line)-1], "\r\n\x1b") {
+				t.Errorf("at %d columns: %q", width, line)
+			}
+			if n := runewidth.StringWidth(strings.TrimSuffix(line, "\r")); n >= width {
+				t.Errorf("%d of %d columns: %q", n, width, line)
+			}
+			if width >= 40 && !strings.HasPrefix(line, "delete: ") || width >= 100 && !strings.HasSuffix(line, "]\r") {
+				t.Errorf("at %d columns: %q", width, line)
+			}
+		}
+	}
+}
+
+func TestNobodySeesProgressElsewhere(t *testing.T) {
+	person, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer person.Close()
+	defer tty.Close()
+	if newProgram(stdio{out: tty, err: &bytes.Buffer{}}, []string{"TERM=xterm"}).watcher(&flags{}) != nil {
+		t.Error("progress into a pipe")
+	}
+	if newProgram(stdio{out: tty, err: tty}, []string{"TERM=xterm"}).watcher(&flags{quiet: true}) != nil {
+		t.Error("progress with --quiet")
+	}
+	if newProgram(stdio{out: tty, err: tty}, []string{"TERM=dumb"}).watcher(&flags{}) != nil {
+		t.Error("progress on a terminal that cannot take it away")
+	}
+}
+
+func TestColourIsForTerminalsThatWantIt(t *testing.T) {
+	for _, tt := range []struct {
+		setting string
+		want    bool
+	}{{"NO_COLOR=", true}, {"NO_COLOR=1", false}, {"TERM=dumb", false}} {
+		dir, env := world(t)
+		p := sit(t, dir, append(env, tt.setting), "delete", "loose")
+		if got := p.leaves(); got != 0 {
+			t.Errorf("exit status %d", got)
+		}
+		if coloured := strings.Contains(p.sees(), "\x1b["); coloured != tt.want {
+			t.Errorf("%s: coloured is %t: %q", tt.setting, coloured, p.sees())
+		}
+	}
+}
