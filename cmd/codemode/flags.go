@@ -30,6 +30,9 @@ type flags struct {
 	approveGiven bool
 }
 
+// nothingOnMisuse completes the description of --json.
+const nothingOnMisuse = "; on wrong usage nothing is printed there"
+
 // addFlags gives the shared flags to a command.
 func addFlags(cmd *cobra.Command) *flags {
 	f := &flags{
@@ -42,7 +45,7 @@ func addFlags(cmd *cobra.Command) *flags {
 	set.StringVar(&f.root, "root", "", "confine everything to `DIR`: paths are relative to it, nothing outside can be reached")
 	set.Var(&f.approve, "approve", "how removals that need approval are answered: ask (on the terminal; without one they are refused), deny or allow")
 	set.BoolVar(&f.strict, "strict", false, "ask for untracked objects, for regular files and before anything is replaced, too")
-	set.BoolVar(&f.json, "json", false, "print exactly one JSON document to standard output")
+	set.BoolVar(&f.json, "json", false, "print exactly one JSON document to standard output"+nothingOnMisuse)
 	set.Var(&f.timeout, "timeout", "stop after this long, such as 60s; the clock stands still while you are asked")
 	set.Var(&f.memory, "memory", "stop a script that uses more memory than this, such as 256MiB")
 	set.StringVar(&f.hooks, "hooks", "", "ask the before-delete script hook in `FILE`, after the configured ones")

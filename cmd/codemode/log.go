@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +47,7 @@ unknown: look at what is on disk.`,
 			return append([]string{"last"}, ids...), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document to standard output"+nothingOnMisuse)
 	cmd.Flags().IntVarP(&limit, "limit", "n", 0, fmt.Sprintf("list the newest `N` runs only (default: all with --json, else %d)", shownRuns))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		dir, err := p.env.stateDir()
@@ -88,6 +90,9 @@ func readRun(dir, id string) (recorded, error) {
 func (p *program) logRun(dir, name string, asJSON bool) error {
 	id, err := journal.Find(dir, name)
 	if errors.Is(err, journal.ErrNoRun) {
+		if several := namesSeveral(dir, name); several != nil {
+			return several
+		}
 		return misuse("%v", err)
 	}
 	if err != nil {
@@ -103,6 +108,20 @@ func (p *program) logRun(dir, name string, asJSON bool) error {
 	}
 	p.showRun(run.Rebuilt)
 	return nil
+}
+
+// namesSeveral is the error for the beginning of several IDs; nil if it is none.
+func namesSeveral(dir, name string) error {
+	ids, err := journal.IDs(dir)
+	if err != nil || name == "" {
+		return nil
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return !strings.HasPrefix(id, name) })
+	if len(ids) < 2 {
+		return nil
+	}
+	return misuse("%s names %s, among them %s and %s; give more of the ID, or last for the newest of all",
+		policy.Printable(name), plural(int64(len(ids)), "run", "runs"), ids[0], ids[1])
 }
 
 // warnTorn says that a journal is shown with gaps. The last line of a run that
@@ -126,7 +145,7 @@ func (p *program) logRuns(dir string, limit int, asJSON bool) error {
 	if limit > 0 && limit < all {
 		ids = ids[:limit]
 	}
-	list := []bindings.Summary{}
+	list := []bindings.Rebuilt{}
 	for _, id := range ids {
 		run, err := readRun(dir, id)
 		if err != nil {
@@ -135,12 +154,16 @@ func (p *program) logRuns(dir string, limit int, asJSON bool) error {
 			continue
 		}
 		p.warnTorn(run)
-		list = append(list, run.Summary())
+		list = append(list, run.Rebuilt)
 	}
 	if asJSON {
+		runs := []bindings.Summary{}
+		for _, run := range list {
+			runs = append(runs, run.Summary())
+		}
 		return p.screen.document(struct {
 			Runs []bindings.Summary `json:"runs"`
-		}{list})
+		}{runs})
 	}
 	p.showRuns(dir, list, all)
 	return nil

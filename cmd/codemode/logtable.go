@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // showRuns prints the list of runs as a table.
-func (p *program) showRuns(dir string, list []bindings.Summary, all int) {
+func (p *program) showRuns(dir string, list []bindings.Rebuilt, all int) {
 	s := p.screen
 	if len(list) == 0 {
 		s.note("nothing is recorded in " + policy.Printable(dir))
@@ -23,9 +24,10 @@ func (p *program) showRuns(dir string, list []bindings.Summary, all int) {
 		rows = append(rows, []string{
 			r.RunID, moment(r.StartedAt), r.Status,
 			strconv.Itoa(r.Applied), strconv.Itoa(r.NotApplied), strconv.Itoa(r.Unknown),
-			policy.Printable(string(r.Source)), policy.Printable(string(r.Cwd)),
+			what(r), policy.Printable(string(r.Cwd)),
 		})
 	}
+	s.fitWhat(rows)
 	for i, line := range table(rows) {
 		switch {
 		case i == 0:
@@ -37,6 +39,90 @@ func (p *program) showRuns(dir string, list []bindings.Summary, all int) {
 	}
 	if all > len(list) {
 		s.note("and " + grouped(int64(all-len(list))) + " older; --limit N shows more")
+	}
+}
+
+// The columns of the list that are fitted to the terminal.
+const (
+	whatColumn = 6
+	minWhat    = 24 // what is cut further says nothing
+	maxWhat    = 80
+)
+
+// fitWhat cuts what runs did, so that the lines fit the terminal if they can.
+func (s *screen) fitWhat(rows [][]string) {
+	room := maxWhat
+	if s.outTTY {
+		room = s.width(s.out)
+		for i := range rows[0] {
+			widest := 0
+			for _, row := range rows {
+				widest = max(widest, runewidth.StringWidth(row[i]))
+			}
+			if i != whatColumn {
+				room -= widest + 2
+			}
+		}
+	}
+	room = min(max(room, minWhat), maxWhat)
+	for _, row := range rows {
+		row[whatColumn] = runewidth.Truncate(row[whatColumn], room, "...")
+	}
+}
+
+// The names under which scripts that are no files are recorded.
+const (
+	fromLine  = "-e"
+	fromStdin = "-"
+)
+
+// what says in a few words what a run was: the one operation it consisted of,
+// the beginning of code that has no name, or a script's name.
+func what(r bindings.Rebuilt) string {
+	switch {
+	case r.Script == "" && len(r.Operations) == 1 && string(r.Operations[0].Operation) == string(r.Source):
+		return deed(r.Operations[0], string(r.Cwd))
+	case nameless(r):
+		code := strings.Join(strings.Fields(string(r.Script)), " ")
+		return strings.TrimSpace(string(r.Source) + " " + tame(clip(code, 4*maxWhat)))
+	}
+	return policy.Printable(string(r.Source))
+}
+
+// nameless reports whether a run's script came from no file.
+func nameless(r bindings.Rebuilt) bool { return r.Source == fromLine || r.Source == fromStdin }
+
+// clip cuts text to at most n bytes, between characters.
+func clip(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// Of a script's text at most this much is shown; --json has all.
+const (
+	shownLines = 40
+	shownWidth = 200
+)
+
+// showScript prints the text of a script that is nowhere else to be found.
+func (s *screen) showScript(text string) {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	s.say("")
+	for i, line := range lines {
+		if i == shownLines {
+			s.say("    ... " + plural(int64(len(lines)-shownLines), "more line", "more lines") + ", which --json shows")
+			return
+		}
+		shown := tame(clip(line, shownWidth))
+		if len(line) > shownWidth {
+			shown += "..."
+		}
+		s.say(strings.TrimRight("    "+shown, " "))
 	}
 }
 
@@ -74,10 +160,14 @@ func moment(t time.Time) string {
 // showRun prints one run.
 func (p *program) showRun(r bindings.Rebuilt) {
 	s := p.screen
+	said := what(r)
+	if nameless(r) { // its text follows
+		said = runewidth.Truncate(said, s.width(s.out)-len("started  ")-1, "...")
+	}
 	head := [][]string{
 		{"run", r.RunID},
 		{"started", moment(r.StartedAt)},
-		{"what", policy.Printable(string(r.Source))},
+		{"what", said},
 		{"where", policy.Printable(string(r.Cwd))},
 		{"status", r.Status},
 	}
@@ -90,6 +180,9 @@ func (p *program) showRun(r bindings.Rebuilt) {
 	}
 	for _, line := range table(head) {
 		s.say(line)
+	}
+	if nameless(r) && r.Script != "" {
+		s.showScript(string(r.Script))
 	}
 	if len(r.Operations) > 0 {
 		s.say("")

@@ -44,8 +44,8 @@ func (s *screen) receipt(to io.Writer, r ops.Receipt, base string, tty bool) {
 	io.WriteString(to, w.String())
 }
 
-// summary says what a call was about, on one line.
-func summary(r ops.Receipt, base string) string {
+// deed says what was called for. Paths beneath base are shown from there.
+func deed(r ops.Receipt, base string) string {
 	shown := func(path plain.Text) string {
 		rel, beneath := strings.CutPrefix(string(path), strings.TrimSuffix(base, "/")+"/")
 		if base == "" || !beneath || rel == "" {
@@ -53,11 +53,15 @@ func summary(r ops.Receipt, base string) string {
 		}
 		return policy.Printable(rel)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s", r.Operation, shown(r.Path))
+	text := string(r.Operation) + " " + shown(r.Path)
 	if r.Target != "" {
-		b.WriteString(" -> " + shown(r.Target))
+		text += " -> " + shown(r.Target)
 	}
+	return text
+}
+
+// summary says what a call was about, on one line.
+func summary(r ops.Receipt, base string) string {
 	var facts []string
 	if r.SourceKind != "" {
 		facts = append(facts, stake(r.SourceKind, r.Entries, r.Bytes))
@@ -69,9 +73,9 @@ func summary(r ops.Receipt, base string) string {
 		facts = append(facts, map[string]string{"approved": "approved", "denied": "not approved", "unavailable": "nobody to ask"}[a.Decision])
 	}
 	if len(facts) > 0 {
-		b.WriteString(" (" + strings.Join(facts, "; ") + ")")
+		return deed(r, base) + " (" + strings.Join(facts, "; ") + ")"
 	}
-	return b.String()
+	return deed(r, base)
 }
 
 // stake says how much an object is.
@@ -85,6 +89,10 @@ func stake(kind string, entries, bytes int64) string {
 	return kind
 }
 
+// phaseNotRecorded is what a rebuilt receipt says of an operation without an
+// end, of which nothing was counted; see [bindings.Rebuilt.Look].
+const phaseNotRecorded = "not recorded"
+
 // evidence says what is known of a call whose effect is unknown.
 func evidence(r ops.Receipt) string {
 	there := func(is bool) string {
@@ -94,7 +102,11 @@ func evidence(r ops.Receipt) string {
 		return "does not exist"
 	}
 	e := r.Evidence
-	text := fmt.Sprintf("while %s: %s, %s done; the source %s", e.Phase, plural(e.Entries, "entry", "entries"), humanBytes(e.Bytes), there(e.SourceExists))
+	text := fmt.Sprintf("while %s: %s, %s done", e.Phase, plural(e.Entries, "entry", "entries"), humanBytes(e.Bytes))
+	if e.Phase == phaseNotRecorded {
+		text = "its end was not recorded"
+	}
+	text += "; the source " + there(e.SourceExists)
 	if r.Target != "" {
 		text += ", the target " + there(e.TargetExists)
 	}

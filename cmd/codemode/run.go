@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"codemode/bindings"
 	"codemode/ops"
@@ -46,7 +47,11 @@ with a dash stand behind it.`,
 	var code string
 	cmd.Flags().StringVarP(&code, "eval", "e", "", "run `CODE` instead of a file")
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return errors.New(err.Error() + "; arguments of the script that start with a dash stand behind --")
+		var unknown *pflag.NotExistError
+		if errors.As(err, &unknown) {
+			return errors.New(err.Error() + "; arguments of the script that start with a dash stand behind --")
+		}
+		return err
 	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.check(cmd); err != nil {
@@ -64,7 +69,7 @@ with a dash stand behind it.`,
 // readScript finds the script among the arguments.
 func (p *program) readScript(cmd *cobra.Command, code string, args []string) (runtime.Script, task, error) {
 	if cmd.Flags().Changed("eval") {
-		return runtime.Script{Name: "-e", Source: code, Args: args}, task{source: "-e", script: code, args: args}, nil
+		return runtime.Script{Name: fromLine, Source: code, Args: args}, task{source: fromLine, script: code, args: args}, nil
 	}
 	if len(args) == 0 {
 		return runtime.Script{}, task{}, misuse("codemode run needs a script: a file, - for standard input, or -e CODE")
@@ -75,7 +80,7 @@ func (p *program) readScript(cmd *cobra.Command, code string, args []string) (ru
 		return runtime.Script{}, task{}, misuse("script %s: %v", policy.Printable(name), reason(err))
 	}
 	shown := filepath.Base(name)
-	if name == "-" {
+	if name == fromStdin {
 		shown = "stdin.js"
 	}
 	return runtime.Script{Name: shown, Source: text, Args: args[1:]}, task{source: name, script: text, args: args[1:]}, nil
@@ -83,7 +88,7 @@ func (p *program) readScript(cmd *cobra.Command, code string, args []string) (ru
 
 func (p *program) readSource(name string) (string, error) {
 	in := p.in
-	if name != "-" {
+	if name != fromStdin {
 		info, err := os.Stat(name)
 		if err != nil {
 			return "", err

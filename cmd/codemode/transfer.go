@@ -38,9 +38,11 @@ func newTransferCommand(p *program, op ops.Operation, cmd *cobra.Command) *cobra
 	var overwrite, noOverwrite bool
 	cmd.Flags().BoolVar(&noOverwrite, "no-overwrite", false, "refuse an existing TARGET")
 	cmd.Flags().BoolVar(&overwrite, "overwrite", false, "overwrite TARGET also where an earlier operation of the same run put it there")
-	cmd.MarkFlagsMutuallyExclusive("overwrite", "no-overwrite")
 	f := addFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if given := cmd.Flags().Changed; given("overwrite") && given("no-overwrite") {
+			return misuse("--overwrite and --no-overwrite exclude each other")
+		}
 		req := ops.Request{Operation: op, Path: args[0], Target: args[1]}
 		switch {
 		case noOverwrite, cmd.Flags().Changed("overwrite") && !overwrite:
