@@ -168,10 +168,9 @@ func (s *source) decode(data []byte) error {
 	case errors.As(err, &unknown) && len(unknown.Errors) > 0:
 		first := &unknown.Errors[0]
 		line, _ := first.Position()
-		return s.wrong(line, "unknown key %s", policy.Printable(strings.Join(first.Key(), ".")))
+		return s.unknownKey(line, strings.Join(first.Key(), "."))
 	case errors.As(err, &wrong):
-		line, _ := wrong.Position()
-		return s.wrong(line, "%s", policy.Printable(strings.TrimPrefix(wrong.Error(), "toml: ")))
+		return s.wrongSyntax(wrong)
 	case err != nil:
 		return s.wrong(0, "%s", policy.Printable(err.Error()))
 	}
@@ -274,7 +273,11 @@ func (s *source) hooks() ([]ops.Hook, error) {
 		case h.Command != nil && s.repository:
 			return fail("a repository can start no command, since everybody who clones it would run it; use a script hook, or put the command into your own configuration")
 		case (h.Script != "") == (h.Command != nil):
-			return fail("it needs either a command or a script")
+			both := "neither a command nor a script"
+			if h.Script != "" {
+				both = "both a command and a script"
+			}
+			return fail("it has %s; exactly one of them is needed", both)
 		case h.Command != nil && (len(h.Command) == 0 || h.Command[0] == ""):
 			return fail("the command is empty")
 		case len(h.Command) > 0 && strings.ContainsRune(h.Command[0], filepath.Separator) && !filepath.IsAbs(h.Command[0]):
