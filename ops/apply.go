@@ -29,6 +29,7 @@ type execution struct {
 	phase    atomic.Pointer[string]
 	done     *fsys.Progress
 	leftover string
+	arrived  bool // something new is under the target's name
 }
 
 func (c *call) apply(p *plan) error {
@@ -112,6 +113,7 @@ func (x *execution) publish() error {
 	if err := x.p.target.Publish(x.p.hidden, how, old); err != nil {
 		return x.discard(err)
 	}
+	x.arrived = true
 	return nil
 }
 
@@ -146,6 +148,7 @@ func (x *execution) move() error {
 	if err != nil {
 		return err
 	}
+	x.arrived = true
 	if how != fsys.Exchange {
 		x.count()
 		return nil
@@ -229,8 +232,8 @@ func (x *execution) remember(ok bool) {
 		}
 		return
 	}
-	if !ok && !p.merge {
-		return // nothing has arrived under the target's name
+	if !ok && !p.merge && !x.arrived {
+		return
 	}
 	if x.req.Operation == Move {
 		x.carry(tree)

@@ -13,6 +13,9 @@ func (c *call) arrival(p *plan) error {
 	if p.info.Kind.Special() {
 		return special(p.source.Path, p.info.Kind)
 	}
+	if p.source.InProc() {
+		return refuse(InvalidFileType, "%s lies in /proc, which shows processes and their secrets; it cannot be copied or moved", show(p.source.Path))
+	}
 	if err := c.meet(p); err != nil {
 		return err
 	}

@@ -49,7 +49,8 @@ type Config struct {
 	JournalDir string
 	JournalErr error
 
-	// Git is asked what is tracked. Nil: one of the session's own.
+	// Git is asked what is tracked. Nil: one of the session's own, which a Root
+	// confines, too.
 	Git *gitstate.Inspector
 
 	// OnApply is told when an operation begins to change the disk and returns

@@ -113,8 +113,10 @@ func classify(err error) (Code, string) {
 		return OutsideRoot, "paths and links may not lead outside the root"
 	case errors.Is(err, fsys.ErrUnsupported):
 		return UnsupportedPlatform, "this needs Linux 5.8 or later"
-	case errors.Is(err, fsys.ErrKind):
+	case errors.Is(err, fsys.ErrKind), errors.Is(err, fsys.ErrProc):
 		return InvalidFileType, ""
+	case errors.Is(err, fsys.ErrMagicLink):
+		return InvalidArguments, "name the object by its own path"
 	case errors.Is(err, fsys.ErrMount):
 		return MountPoint, "unmount it first"
 	case errors.Is(err, fsys.ErrChanged):

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -136,6 +137,7 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 		Confined:  c.s.cfg.Root != "",
 		Temporary: c.req.Operation == Delete && c.s.inTemporary(o.path),
 		Nested:    o.hazards.repository != "",
+		InBare:    bareAround(o.path) != "",
 		Tracked: func() (bool, bool) {
 			v := c.s.git.Classify(ctx, o.path, directory, c.s.cwd)
 			return v.Tracked, v.Doubt != ""
@@ -149,6 +151,17 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 		},
 	}
 	return policy.Reasons(facts, c.s.cfg.Ask)
+}
+
+// bareAround is the bare repository that an object is a part of, or "".
+func bareAround(path string) string {
+	has := func(dir, name string) bool { return exists(filepath.Join(dir, name)) }
+	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if has(dir, "HEAD") && has(dir, "objects") && has(dir, "refs") && !has(dir, ".git") {
+			return dir
+		}
+	}
+	return ""
 }
 
 // external reports whether an object lies outside the project.
@@ -235,8 +248,10 @@ func explain(reasons []policy.Reason, p *plan, o object) string {
 			words += ", "
 		}
 		words += string(r)
-		if r == policy.NestedRepository {
-			words += " at " + show(o.hazards.repository)
+		if at := o.hazards.repository; r == policy.NestedRepository && at != "" {
+			words += " at " + show(at)
+		} else if r == policy.NestedRepository {
+			words += " " + show(bareAround(o.path)) + " around it"
 		}
 	}
 	return words

@@ -19,12 +19,15 @@ func (s *Session) protectFixed() {
 		if err != nil {
 			return
 		}
-		// The object itself, and the name it is known by: that may be a link.
-		named := filepath.Join(resolveLoosely(filepath.Dir(abs)), filepath.Base(abs))
+		// The object itself, and every link on the way to it: without one of
+		// those it is gone for whoever knows it by that name.
 		real := resolveLoosely(abs)
 		s.fixed = append(s.fixed, policy.Guarded{Path: real, What: what, Sealed: sealed})
-		if named != real {
-			s.fixed = append(s.fixed, policy.Guarded{Path: named, What: what, Sealed: sealed})
+		hops, _ := fsys.Chase(abs, "")
+		for _, hop := range hops {
+			if hop != real {
+				s.fixed = append(s.fixed, policy.Guarded{Path: hop, What: "on the way to " + what})
+			}
 		}
 	}
 	add("/", "the root of the file system", false)

@@ -8,6 +8,7 @@ import (
 
 	"codemode/ops/fsys"
 	"codemode/ops/plain"
+	"codemode/ops/policy"
 )
 
 // Globbed is the result of the tool glob.
@@ -73,11 +74,8 @@ func (s *Session) glob(ctx context.Context, f *fields) (any, error) {
 
 // splitGlob takes the fixed beginning of a pattern over into the path.
 func splitGlob(pattern, path string) (string, string, error) {
-	if pattern == "" {
-		return "", "", refuse(InvalidArguments, "pattern is an empty string")
-	}
-	if !doublestar.ValidatePattern(pattern) {
-		return "", "", refuse(InvalidArguments, "%s is not a valid pattern; there are *, **, ?, [a-z] and {a,b}", show(pattern))
+	if err := policy.CheckGlob(pattern); err != nil {
+		return "", "", refuse(InvalidArguments, "pattern: %v", err)
 	}
 	if path == "" {
 		path = "."

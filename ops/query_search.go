@@ -13,6 +13,7 @@ import (
 	"codemode/ops/fsys"
 	"codemode/ops/gitstate"
 	"codemode/ops/plain"
+	"codemode/ops/policy"
 )
 
 // Found is one line that the tool search found.
@@ -59,8 +60,8 @@ func (s *Session) search(ctx context.Context, f *fields) (any, error) {
 	if path == "" {
 		path = "."
 	}
-	if glob != "" && !doublestar.ValidatePattern(glob) {
-		return nil, refuse(InvalidArguments, "%s is not a valid pattern", show(glob))
+	if err := policy.CheckGlob(glob); glob != "" && err != nil {
+		return nil, refuse(InvalidArguments, "glob: %v", err)
 	}
 	at, info, err := s.look(path, true)
 	if err != nil {
@@ -84,6 +85,9 @@ func (s *Session) search(ctx context.Context, f *fields) (any, error) {
 		}
 		if e.Kind != fsys.File || glob != "" && !globHits(glob, e) {
 			return nil
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		return q.entry(e)
 	}})

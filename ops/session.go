@@ -45,9 +45,6 @@ type Session struct {
 // Open starts a session.
 func Open(cfg Config) (*Session, error) {
 	s := &Session{cfg: cfg, git: cfg.Git, results: newResults(), reads: reads{}}
-	if s.git == nil {
-		s.git = gitstate.New(gitstate.Options{})
-	}
 	if cfg.Homes == nil {
 		s.cfg.Homes = homes()
 	}
@@ -72,6 +69,13 @@ func Open(cfg Config) (*Session, error) {
 	}
 	if s.root, err = fsys.OpenRoot(cfg.Root); err != nil {
 		return nil, err
+	}
+	if s.git == nil {
+		var o gitstate.Options
+		if cfg.Root != "" {
+			o.Within = s.root.Path()
+		}
+		s.git = gitstate.New(o)
 	}
 	var random [4]byte
 	rand.Read(random[:])

@@ -21,6 +21,10 @@ var (
 	ErrCrossDevice = errors.New("crosses file systems")
 	// ErrUnsupported: this platform has no safe way to do it.
 	ErrUnsupported = errors.New("not supported on this platform")
+	// ErrMagicLink: a link of /proc leads where no path can say.
+	ErrMagicLink = errors.New("a link of /proc among its parents leads where no path can say")
+	// ErrProc: the object shows a process and is no file.
+	ErrProc = errors.New("lies in /proc, which shows processes")
 	// ErrBrokenLink: a parent of the path is a link that points nowhere.
 	ErrBrokenLink = fmt.Errorf("a parent is a broken symbolic link: %w", fs.ErrNotExist)
 )

@@ -42,6 +42,9 @@ func openFile(dir int, name, path string) (*os.File, Info, error) {
 	if err == nil && info.Kind != File {
 		err = ErrKind
 	}
+	if err == nil && isProc(fd) {
+		err = ErrProc
+	}
 	if err != nil {
 		unix.Close(fd)
 		return nil, Info{}, pathError("open", path, err)

@@ -180,6 +180,9 @@ func (w *resolver) enter(fd int, s step, info Info, last bool) error {
 		if w.links++; w.links > maxLinks {
 			return unix.ELOOP
 		}
+		if magic(text) && isProc(w.fd) {
+			return ErrMagicLink
+		}
 		if err := w.link(text); err != nil {
 			return err
 		}
@@ -197,6 +200,20 @@ func (w *resolver) enter(fd int, s step, info Info, last bool) error {
 	return nil
 }
 
+// magic reports whether the text of a link on procfs is only a description:
+// the kernel goes to the object itself, which may lie in another mount
+// namespace or have no path at all.
+func magic(text string) bool { return strings.HasPrefix(text, "/") || strings.Contains(text, ":[") }
+
+func isProc(fd int) bool {
+	var st unix.Statfs_t
+	return unix.Fstatfs(fd, &st) == nil && st.Type == unix.PROC_SUPER_MAGIC
+}
+
+// InProc reports whether the place lies on procfs, whose files show processes:
+// their environment, memory and open files.
+func (p *Place) InProc() bool { return isProc(p.dir.fd) }
+
 // link goes on at the text of a link.
 func (w *resolver) link(text string) error {
 	if !strings.HasPrefix(text, "/") {
@@ -206,10 +223,11 @@ func (w *resolver) link(text string) error {
 	if w.root.confined {
 		// Only a text that spells the root itself stays inside; anything else
 		// is refused unseen, so that nothing outside can be probed.
-		if text != w.root.path && !strings.HasPrefix(text, w.root.path+"/") {
+		top := strings.TrimSuffix(w.root.path, "/")
+		if text != w.root.path && !strings.HasPrefix(text, top+"/") {
 			return ErrOutside
 		}
-		text = strings.TrimPrefix(text, w.root.path)
+		text = strings.TrimPrefix(text, top)
 	}
 	fd, err := unix.FcntlInt(uintptr(w.root.fd), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {

@@ -47,6 +47,9 @@ func (p *Place) Close() {}
 // Stat is not supported.
 func (p *Place) Stat() (Info, error) { return Info{}, ErrUnsupported }
 
+// InProc is not supported.
+func (p *Place) InProc() bool { return false }
+
 // Mount is not supported.
 func (p *Place) Mount() uint64 { return 0 }
 

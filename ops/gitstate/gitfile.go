@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"codemode/ops/fsys"
 )
 
 var errGitfile = errors.New(`does not say "gitdir: " and a path`)
@@ -36,7 +38,7 @@ func pointer(data []byte) (string, error) {
 // readGitfile returns the hops from a ".git" file to the git dir. A relative
 // path starts at the directory that holds the entry, also when the entry is a
 // link to a file elsewhere.
-func readGitfile(file, holder string) ([]string, error) {
+func readGitfile(file, holder, within string) ([]string, error) {
 	data, _, err := readRegular(file, maxPointer)
 	if err != nil {
 		return nil, err
@@ -45,12 +47,12 @@ func readGitfile(file, holder string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chaseDir(join(holder, to))
+	return chaseDir(join(holder, to), within)
 }
 
 // commonDir returns the hops to the directory that linked worktrees share; none
 // when the git dir stands for itself.
-func commonDir(gitDir string) ([]string, error) {
+func commonDir(gitDir, within string) ([]string, error) {
 	data, _, err := readRegular(filepath.Join(gitDir, "commondir"), maxPointer)
 	if errors.Is(err, os.ErrNotExist) {
 		if _, err := os.Lstat(filepath.Join(gitDir, "commondir")); err == nil {
@@ -65,11 +67,11 @@ func commonDir(gitDir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return chaseDir(join(gitDir, to))
+	return chaseDir(join(gitDir, to), within)
 }
 
-func chaseDir(path string) ([]string, error) {
-	hops, err := chase(path)
+func chaseDir(path, within string) ([]string, error) {
+	hops, err := fsys.Chase(path, within)
 	if err != nil {
 		return hops, err
 	}

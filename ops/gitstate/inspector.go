@@ -15,6 +15,11 @@ type Options struct {
 	Git string
 	// Timeout limits one call of the git program; 10 seconds when zero.
 	Timeout time.Duration
+	// Within is a resolved directory that somebody is confined to. Control data
+	// of repositories in it that leads out of it is not looked at and counts as
+	// damaged, so that nothing outside can be probed. Repositories around it
+	// are the host's own and not affected.
+	Within string
 }
 
 // Inspector answers questions about Git. It is safe for concurrent use.
@@ -27,6 +32,7 @@ type Inspector struct {
 	gitPath string
 	gitErr  error // why there is no git to ask
 	timeout time.Duration
+	within  string
 
 	mu      sync.Mutex
 	clock   uint64
@@ -38,6 +44,7 @@ type Inspector struct {
 func New(o Options) *Inspector {
 	in := &Inspector{
 		timeout: o.Timeout,
+		within:  o.Within,
 		slots:   map[slotKey]*slot{},
 		configs: map[[sha256.Size]byte]settings{},
 	}

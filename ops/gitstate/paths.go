@@ -1,8 +1,6 @@
 package gitstate
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 )
@@ -58,44 +56,4 @@ func relativeBytes(root, path string) (string, bool) {
 		root += separator
 	}
 	return strings.CutPrefix(path, root)
-}
-
-// chase follows a path to the object it leads to. The hops are every link on
-// the way, each with resolved parents, and the object itself: removing any of
-// them would cut the way.
-func chase(path string) (hops []string, err error) {
-	for range 40 {
-		path, err = resolveParents(path)
-		if err != nil {
-			return hops, err
-		}
-		hops = append(hops, path)
-		fi, err := os.Lstat(path)
-		if err != nil {
-			return hops, err
-		}
-		if fi.Mode()&os.ModeSymlink == 0 {
-			return hops, nil
-		}
-		text, err := os.Readlink(path)
-		if err != nil {
-			return hops, err
-		}
-		path = join(filepath.Dir(path), text)
-	}
-	return hops, errors.New("is a loop of symbolic links")
-}
-
-// resolveParents resolves all of path but its last component. A path that ends
-// in a slash, "." or ".." has no such component and is resolved as a whole.
-func resolveParents(path string) (string, error) {
-	dir, base := filepath.Split(path)
-	if base == "" || base == "." || base == ".." {
-		return filepath.EvalSymlinks(path)
-	}
-	dir, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return "", err
-	}
-	return join(dir, base), nil
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"codemode/ops/fsys"
 )
 
 // repository is what was found at one directory: a ".git" entry of any kind,
@@ -13,6 +15,7 @@ import (
 type repository struct {
 	holder string // the directory that has the ".git", or the bare repository itself
 	bare   bool   // found by layout, without a ".git"
+	within string // what its control data may not lead out of, if anything
 
 	control   []string // every path that its control data depends on, resolved
 	gitDir    string   // "" when it is not known
@@ -43,11 +46,14 @@ func (r *repository) root(dir string) string {
 // certainly is none.
 func (in *Inspector) found(ctx context.Context, dir string) *repository {
 	r := &repository{holder: dir}
+	if _, inside := relative(in.within, dir); inside && in.within != "" {
+		r.within = in.within
+	}
 	entry := filepath.Join(dir, ".git")
 	fi, err := os.Lstat(entry)
 	switch {
 	case absent(err):
-		if !isGitDir(dir) {
+		if !isGitDir(dir, r.within) {
 			return nil
 		}
 		r.bare = true
@@ -84,7 +90,7 @@ func (r *repository) suspect(format string, args ...any) {
 func (r *repository) follow(entry string, kind os.FileMode) {
 	file := entry
 	if kind == os.ModeSymlink {
-		hops, err := chase(entry)
+		hops, err := fsys.Chase(entry, r.within)
 		r.control = append(r.control, hops...)
 		if err != nil {
 			r.damage("%q is a link that leads nowhere (%s): repair or remove it", entry, reason(err))
@@ -102,7 +108,7 @@ func (r *repository) follow(entry string, kind os.FileMode) {
 	case os.ModeDir:
 		r.adopt(file)
 	case 0:
-		hops, err := readGitfile(file, r.holder)
+		hops, err := readGitfile(file, r.holder, r.within)
 		r.control = append(r.control, hops...)
 		if err != nil {
 			r.damage("%q does not lead to a repository (%s): repair or remove it", entry, reason(err))
@@ -122,7 +128,7 @@ func (r *repository) follow(entry string, kind os.FileMode) {
 func (r *repository) adopt(gitDir string) {
 	r.gitDir, r.commonDir = gitDir, gitDir
 	r.control = append(r.control, gitDir)
-	hops, err := commonDir(gitDir)
+	hops, err := commonDir(gitDir, r.within)
 	r.control = append(r.control, hops...)
 	if err != nil {
 		r.damage("%q does not lead to a repository (%s): repair it", filepath.Join(gitDir, "commondir"), reason(err))
@@ -155,7 +161,7 @@ func looksUsed(dir string) bool {
 
 // isGitDir reports whether a directory without ".git" is itself a repository,
 // by the rules that git goes by.
-func isGitDir(dir string) bool {
+func isGitDir(dir, within string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "HEAD")); err != nil {
 		return false // the usual case, for one system call
 	}
@@ -163,7 +169,7 @@ func isGitDir(dir string) bool {
 		return false
 	}
 	common := dir
-	if hops, err := commonDir(dir); err != nil {
+	if hops, err := commonDir(dir, within); err != nil {
 		return true // half of one; found again and reported by adopt
 	} else if len(hops) > 0 {
 		common = hops[len(hops)-1]
@@ -203,8 +209,9 @@ func (in *Inspector) configure(ctx context.Context, r *repository) {
 		r.suspect("%q asks for a format that is not known here: %s", files[0], s.odd)
 	}
 	for i, tree := range trees {
-		root, err := filepath.EvalSymlinks(join(r.gitDir, tree))
+		hops, err := fsys.Chase(join(r.gitDir, tree), r.within)
 		if err == nil {
+			root := hops[len(hops)-1]
 			// The holder stays a root: a second place that counts costs a
 			// question at worst.
 			if !slices.Contains(r.roots, root) {

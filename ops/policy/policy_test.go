@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"codemode/ops/policy"
@@ -30,6 +31,7 @@ func TestReasons(t *testing.T) {
 		{"no git", with(func(f *policy.Facts) { f.InGit = false }), policy.Ask{}, "[no-git]"},
 		{"no git, but a root", with(func(f *policy.Facts) { f.InGit, f.Confined = false, true }), policy.Ask{}, "[]"},
 		{"nested", with(func(f *policy.Facts) { f.Nested = true }), policy.Ask{}, "[nested-repository]"},
+		{"file of a bare repository", with(func(f *policy.Facts) { f.Plain, f.InBare = true, true }), policy.Ask{}, "[nested-repository]"},
 		{"tracked file", with(func(f *policy.Facts) { f.Plain, f.Tracked = true, git(true, false) }), policy.Ask{}, "[]"},
 		{"tracked file, files", with(func(f *policy.Facts) { f.Plain, f.Tracked = true, git(true, false) }), policy.Ask{Files: true}, "[tracked]"},
 		{"file without git, files", with(func(f *policy.Facts) { f.Plain, f.InGit = true, false }), policy.Ask{Files: true}, "[]"},
@@ -70,6 +72,35 @@ func TestProtection(t *testing.T) {
 		if why := p.Find(path); (why != "") != protected {
 			t.Errorf("%s: %q, want protected %v", path, why, protected)
 		}
+	}
+}
+
+func TestCheckGlob(t *testing.T) {
+	t.Parallel()
+	for glob, ok := range map[string]bool{
+		"**/*.{js,ts}": true, "infra/**": true, "a{b,c}/{d,e}*": true, "[a-z]?": true, "\\{a": true,
+		"": false, "[a": false, "{a": false, strings.Repeat("{a,a}", 30) + "b": false, strings.Repeat("{", 20) + "a" + strings.Repeat(",b}", 20): true,
+		"{" + strings.Repeat("a,", 300) + "}": false, strings.Repeat("**/", 20): false,
+		"{" + strings.Repeat("{a,a}", 30) + ",b}": false, "{{a,b}{c,d},e}": true, "a,b": true, "{a,b},{c,d}": true, strings.Repeat("{a,a},", 30): false, strings.Repeat("*a", 50): false, strings.Repeat("a", 2000): false,
+	} {
+		if err := policy.CheckGlob(glob); (err == nil) != ok {
+			t.Errorf("%.60q: %v, want ok %v", glob, err, ok)
+		}
+	}
+	// The worst that is let in is still quick.
+	p := policy.Protection{Bases: []string{"/p"}, Control: func(string) bool { return false }}
+	for _, glob := range []string{strings.Repeat("{a,a}", 8) + "b", strings.Repeat("**/", 6) + "b", strings.Repeat("*a", 40) + "b", strings.Repeat("**/", 6) + strings.Repeat("{a,a}", 8) + "b"} {
+		if err := policy.CheckGlob(glob); err != nil {
+			t.Errorf("%q: %v", glob, err)
+		}
+		p.Globs = append(p.Globs, glob)
+	}
+	began := time.Now()
+	p.Find("/p/" + strings.Repeat("a/", 12) + strings.Repeat("a", 60))
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("matching took %v", took)
+	} else {
+		t.Log(took)
 	}
 }
 

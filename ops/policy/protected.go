@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -25,12 +26,62 @@ type Protection struct {
 	Control func(name string) bool
 }
 
-// CheckGlob says whether a pattern is well formed.
+// Limits of globs: matching tries every combination of what braces offer and
+// of where a ** may end.
+const (
+	maxGlob         = 1000 // bytes
+	maxAlternatives = 256  // combinations of braces
+	maxDoubleStars  = 6
+	maxStars        = 40
+)
+
+// CheckGlob says what is wrong with a pattern, if anything.
 func CheckGlob(pattern string) error {
-	if !doublestar.ValidatePattern(pattern) {
-		return fmt.Errorf("%q is not a valid glob", pattern)
+	switch {
+	case pattern == "":
+		return errors.New("an empty pattern matches nothing")
+	case len(pattern) > maxGlob:
+		return fmt.Errorf("a pattern of %d bytes is too long", len(pattern))
+	case !doublestar.ValidatePattern(pattern):
+		return fmt.Errorf("%q is not a valid pattern; there are *, **, ?, [a-z] and {a,b}", pattern)
+	case alternatives(pattern) > maxAlternatives:
+		return fmt.Errorf("the braces of %q stand for too many patterns", pattern)
+	case strings.Count(pattern, "**") > maxDoubleStars || strings.Count(pattern, "*") > maxStars:
+		return fmt.Errorf("%q has too many stars", pattern)
 	}
 	return nil
+}
+
+// alternatives is how many patterns the braces of a valid pattern stand for,
+// counted up to a little beyond the limit.
+func alternatives(pattern string) int {
+	n, _ := sequence(pattern, 0, false)
+	return n
+}
+
+// sequence counts from at to the end of an alternative: what stands behind one
+// another multiplies.
+func sequence(pattern string, at int, inside bool) (count, end int) {
+	count = 1
+	for at < len(pattern) {
+		switch pattern[at] {
+		case '\\':
+			at++
+		case ',', '}':
+			if inside {
+				return count, at
+			}
+		case '{':
+			sum, n := 0, 0
+			for at < len(pattern) && pattern[at] != '}' {
+				n, at = sequence(pattern, at+1, true)
+				sum = min(sum+n, maxAlternatives+1)
+			}
+			count = min(count*sum, maxAlternatives+1)
+		}
+		at++
+	}
+	return count, at
 }
 
 // Find returns why the object at the resolved absolute path is protected, or

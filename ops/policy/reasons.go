@@ -58,6 +58,7 @@ type Facts struct {
 	Confined  bool // a root confines the session
 	Temporary bool // to be deleted, and strictly beneath a temporary root of the host
 	Nested    bool // a directory that holds another repository
+	InBare    bool // a part of a bare repository
 
 	// Tracked, Uncertain and Untracked are what Git says. They are asked for
 	// lazily, since most objects need no answer.
@@ -75,18 +76,18 @@ func Reasons(f Facts, ask Ask) []Reason {
 	}
 	// Regular files, and the files that a merge overwrites, are the project's
 	// daily business: inside it they ask only where the host wants it.
-	exempt := (f.Plain || f.Merged) && !f.External && !ask.Files
+	exempt := (f.Plain || f.Merged) && !f.External && !f.InBare && !ask.Files
 	if !exempt {
 		tracked, uncertain := f.Tracked()
 		if f.Temporary && !tracked && !uncertain {
-			add(f.Nested, NestedRepository)
+			add(f.Nested || f.InBare, NestedRepository)
 			return reasons
 		}
 		add(tracked, Tracked)
 		add(f.External, External)
 		add(!f.Plain && !f.Merged && !f.InGit && !f.Confined, NoGit)
 		add(uncertain, GitCheckFailed)
-		add(f.Nested, NestedRepository)
+		add(f.Nested || f.InBare, NestedRepository)
 	} else if f.Temporary {
 		return nil
 	}
