@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -73,7 +74,7 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 		cfg.Root = given
 	}
 	if cfg.Approve = t.approve; cfg.Approve == nil {
-		cfg.Approve = p.approver(h, set.approve)
+		cfg.Approve = p.approver(h, set)
 	}
 	if p.screen.errTTY {
 		begun, release := p.screen.announce(h.stop.ctx)
@@ -129,12 +130,13 @@ func workingDirectory(f *flags) (given, resolved string, err error) {
 
 // approver answers the engine's questions the way the host wants it; nil says
 // that nobody can be asked.
-func (p *program) approver(h *host, how string) func(context.Context, policy.Question) (bool, error) {
-	switch how {
+func (p *program) approver(h *host, set settings) func(context.Context, policy.Question) (bool, error) {
+	switch set.approve {
 	case "allow":
 		return func(context.Context, policy.Question) (bool, error) { return true, nil }
 	case "deny":
-		return func(context.Context, policy.Question) (bool, error) { return false, nil }
+		denied := errors.New(set.approveBy + " refuses whatever needs approval, without asking anybody")
+		return func(context.Context, policy.Question) (bool, error) { return false, denied }
 	}
 	tty, err := openTerminal()
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 // as it tightens, the repository's.
 type settings struct {
 	approve   string // ask, deny or allow
+	approveBy string // who said so, for messages
 	ask       policy.Ask
 	protected []string
 	temporary []string
@@ -72,12 +74,12 @@ func (p *program) loadSettings(ctx context.Context, f *flags, dir string, git *g
 // join applies the one rule: the flags and the person's file say what is
 // allowed, the repository's file can only take away from that.
 func (set *settings) join(f *flags, person, repository *source) error {
-	set.approve = f.approve.value
+	set.approve, set.approveBy = f.approve.value, "--approve "+f.approve.value
 	if said := person.config.Approve; said != nil && !f.approveGiven {
-		set.approve = *said
+		set.approve, set.approveBy = *said, person.says(*said)
 	}
-	if said := repository.config.Approve; said != nil {
-		set.approve = strictest(set.approve, *said)
+	if said := repository.config.Approve; said != nil && strictest(set.approve, *said) != set.approve {
+		set.approve, set.approveBy = *said, repository.says(*said)
 	}
 	set.ask = person.config.Ask.Or(repository.config.Ask)
 	if f.strict {
@@ -97,6 +99,11 @@ func (set *settings) join(f *flags, person, repository *source) error {
 	}
 	set.sealHooks(person)
 	return nil
+}
+
+// says quotes what a file says about approval.
+func (s *source) says(approve string) string {
+	return fmt.Sprintf("approve = %q in %s", approve, policy.Printable(s.name))
 }
 
 // addHookFlag adds the script hook of --hooks, after all others.
