@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
@@ -28,20 +29,26 @@ func dialog(q policy.Question, colours bool, width int) question {
 		width = 80
 	}
 	d := &frame{width: max(width, minWidth), colours: colours}
-	d.line("", d.paint(yellow, "codemode asks: ")+heading(q))
+	const asks = "codemode asks:"
+	for i, piece := range words(asks+" "+heading(q), d.width-len("| ")-1) {
+		if rest, first := strings.CutPrefix(piece, asks); first && i == 0 {
+			piece = d.paint(yellow, asks) + rest
+		}
+		d.line("", piece)
+	}
 	d.line("", "")
 	d.item("what", policy.Printable(string(q.Path)))
 	if q.ResolvedPath != "" && q.ResolvedPath != q.Path {
 		d.item("which is", policy.Printable(string(q.ResolvedPath)))
 	}
-	d.item("at stake", stake(q.Kind, q.Entries, q.Bytes))
+	d.prose("at stake", stake(q.Kind, q.Entries, q.Bytes))
 	switch {
 	case q.Overwrites:
 		d.item("by", q.Operation+" of "+policy.Printable(string(q.Source)))
 	case q.Target != "":
 		d.item("goes to", policy.Printable(string(q.Target)))
 		if q.Replaced != nil {
-			d.item("replaces", "a "+stake(q.Replaced.Kind, q.Replaced.Entries, q.Replaced.Bytes)+" there, which is then gone")
+			d.prose("replaces", "a "+stake(q.Replaced.Kind, q.Replaced.Entries, q.Replaced.Bytes)+" there, which is then gone")
 		}
 	}
 	for i, r := range q.Reasons {
@@ -49,10 +56,12 @@ func dialog(q policy.Question, colours bool, width int) question {
 		if i > 0 {
 			label = ""
 		}
-		d.item(label, because(r, q))
+		d.prose(label, because(r, q))
 	}
 	d.line("", "")
-	return question{text: d.b.String(), prompt: "| Allow it? Only y or yes means yes. [y/N] "}
+	// The answer needs some columns, too.
+	prompt := words("Allow it? Only y or yes means yes. [y/N]", d.width-len("| ")-len(" yes")-1)
+	return question{text: d.b.String(), prompt: "| " + strings.Join(prompt, "\n| ") + " "}
 }
 
 // heading says what would be done to the object.
@@ -114,9 +123,16 @@ func (d *frame) paint(c colour, text string) string {
 // labelWidth is the width of the column of labels.
 const labelWidth = 10
 
-// item writes a labelled text, wrapped within its column.
-func (d *frame) item(label, text string) {
-	for i, piece := range wrap(text, d.width-len("|   ")-labelWidth-1) {
+// item writes a labelled name, wrapped within its column.
+func (d *frame) item(label, name string) { d.column(label, wrap(name, d.room(), '/')) }
+
+// prose writes a labelled text, wrapped within its column.
+func (d *frame) prose(label, text string) { d.column(label, words(text, d.room())) }
+
+func (d *frame) room() int { return d.width - len("|   ") - labelWidth - 1 }
+
+func (d *frame) column(label string, pieces []string) {
+	for i, piece := range pieces {
 		if i > 0 {
 			label = ""
 		}
@@ -128,23 +144,40 @@ func (d *frame) line(indent, text string) {
 	d.b.WriteString(strings.TrimRight("| "+indent+text, " ") + "\n")
 }
 
-// wrap cuts text into pieces of at most width columns: names have no places
-// where they should rather be broken.
-func wrap(text string, width int) []string {
-	var pieces []string
-	var b strings.Builder
-	used := 0
-	for _, r := range text {
-		w := runewidth.RuneWidth(r)
-		if used+w > width && used > 0 {
-			pieces = append(pieces, b.String())
-			b.Reset()
-			used = 0
-		}
-		b.WriteRune(r)
-		used += w
+// words cuts prose into pieces of at most width columns, between words.
+func words(text string, width int) []string {
+	pieces := wrap(text, width, ' ')
+	for i, piece := range pieces {
+		pieces[i] = strings.Trim(piece, " ")
 	}
-	return append(pieces, b.String())
+	return pieces
+}
+
+// wrap cuts text into pieces of at most width columns that together are the
+// text: before a blank, which then shows at the beginning of a line, or behind
+// a separator, and anywhere where there is neither.
+func wrap(text string, width int, separator rune) []string {
+	var pieces []string
+	start, used := 0, 0   // of the piece, and the columns it takes so far
+	place, before := 0, 0 // where it can be cut best, and the columns until there
+	for i, r := range text {
+		if r == ' ' {
+			place, before = i, used
+		}
+		w := runewidth.RuneWidth(r)
+		for used+w > width && used > 0 {
+			if place <= start {
+				place, before = i, used
+			}
+			pieces = append(pieces, text[start:place])
+			start, used = place, used-before
+		}
+		used += w
+		if r == separator {
+			place, before = i+utf8.RuneLen(r), used
+		}
+	}
+	return append(pieces, text[start:])
 }
 
 // askAt puts a question on the terminal and reads the answer. Anything but a
@@ -190,6 +223,8 @@ func converse(ctx context.Context, tty *terminal, q question) (bool, error) {
 		return false, err
 	}
 	line, whole, err := tty.readLine(ctx)
+	// What was pasted behind the answer would go to the shell, as commands.
+	tty.settle()
 	if err != nil || !whole {
 		tty.write("\n")
 		return false, err

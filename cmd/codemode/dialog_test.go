@@ -3,12 +3,16 @@
 package main
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mattn/go-runewidth"
 
 	"codemode/ops/plain"
 	"codemode/ops/policy"
@@ -188,6 +192,85 @@ func TestNamesCannotSpeakForTheDialog(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// In a narrow terminal every line still is the dialog's own, and reads well.
+func TestDialogFitsTheTerminal(t *testing.T) {
+	q := policy.Question{
+		Operation: "move", Path: "/project/a directory with blanks/in its name", ResolvedPath: "/project/a", Target: "/b", Kind: "directory", Entries: 1204, Bytes: 0,
+		Reasons: []policy.Reason{policy.GitCheckFailed, policy.NoGit, policy.Untracked}, Replaced: &policy.Replaced{Kind: "directory", Entries: 12, Bytes: 2048},
+	}
+	prose := []string{"codemode asks: " + heading(q), stake(q.Kind, q.Entries, q.Bytes)}
+	for _, r := range q.Reasons {
+		prose = append(prose, because(r, q))
+	}
+	for width := 40; width <= 200; width++ {
+		shown := dialog(q, false, width)
+		var text []string
+		for _, line := range strings.Split(shown.text+shown.prompt, "\n") {
+			if n := runewidth.StringWidth(line); n >= width && line != "" {
+				t.Errorf("%d of %d columns: %q", n, width, line)
+			}
+			if line != "" && !strings.HasPrefix(line, "|") {
+				t.Errorf("at %d columns the bar is missing: %q", width, line)
+			}
+			text = append(text, strings.TrimPrefix(line, "|"))
+		}
+		all := squeeze(strings.Join(text, " "))
+		for _, want := range append(prose, "Allow it? Only y or yes means yes. [y/N] ") {
+			if !strings.Contains(all, want) {
+				t.Errorf("at %d columns %q is torn:\n%s%s", width, want, shown.text, shown.prompt)
+			}
+		}
+	}
+}
+
+func TestWrapKeepsNames(t *testing.T) {
+	alphabet := []rune("ab /宽\u0301")
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		var name []rune
+		for range random.IntN(40) {
+			name = append(name, alphabet[random.IntN(len(alphabet))])
+		}
+		width := 2 + random.IntN(20)
+		pieces := wrap(string(name), width, '/')
+		if got := strings.Join(pieces, ""); got != string(name) {
+			t.Fatalf("%q became %q", string(name), got)
+		}
+		for _, piece := range pieces {
+			if n := runewidth.StringWidth(piece); n > width {
+				t.Fatalf("%q: %q takes %d of %d columns", string(name), piece, n, width)
+			}
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		want []string
+	}{
+		{"/home/me/project", []string{"/home/me/", "project"}},
+		{"/home/my own/x", []string{"/home/my", " own/x"}},
+		{"abcdefghijklm", []string{"abcdefghij", "klm"}},
+		{"", []string{""}},
+	} {
+		if got := wrap(tt.name, 10, '/'); !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Whoever pastes several lines answers with the first. The rest must not wait
+// for the shell, which would run it.
+func TestWhatIsPastedBehindTheAnswerGoesNowhere(t *testing.T) {
+	dir, env := world(t)
+	p := sitAt(t, dir, env, "bash", "-c", `codemode delete dir; read -t 1 line; echo "left: <$line>"`)
+	p.expect(prompt, 1)
+	p.types("n\rtouch leaked\rtouch leaked too\rha")
+	p.expect("left: <", 1)
+	p.leaves()
+	if !p.shows("left: <>") {
+		t.Errorf("seen:\n%s", p.sees())
 	}
 }
 

@@ -20,18 +20,28 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// Nobody sits at these tests, whoever started them: without a controlling
-	// terminal no question can reach the developer's. (Fails harmlessly where
-	// this process leads a group; then it has a session of its own or none.)
-	if _, err := unix.Setsid(); err != nil {
-		if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
-			if sid, err := unix.Getsid(0); err == nil && sid != os.Getpid() {
-				_ = unix.IoctlSetInt(int(tty.Fd()), unix.TIOCNOTTY, 0) // without it, the tests may ask on the terminal
-			}
-			tty.Close()
-		}
-	}
+	if filepath.Base(os.Args[0]) != "codemode" {
+		leaveTerminal()
+	} // else this is the command, at whatever terminal a test gave it
 	testscript.Main(m, map[string]func(){"codemode": main})
+}
+
+// leaveTerminal makes sure that nobody sits at these tests, whoever started
+// them: without a controlling terminal no question can reach the developer's.
+// (Fails harmlessly where this process leads a group; then it has a session of
+// its own or none.)
+func leaveTerminal() {
+	if _, err := unix.Setsid(); err == nil {
+		return
+	}
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return
+	}
+	defer tty.Close()
+	if sid, err := unix.Getsid(0); err == nil && sid != os.Getpid() {
+		_ = unix.IoctlSetInt(int(tty.Fd()), unix.TIOCNOTTY, 0) // without it, the tests may ask on the terminal
+	}
 }
 
 // TestScripts runs testdata/script/*.txtar. Each starts in proj, a Git

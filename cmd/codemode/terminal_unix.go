@@ -64,6 +64,21 @@ func (t *terminal) write(text string) error {
 // discard throws away what was typed and not read yet.
 func (t *terminal) discard() error { return flushInput(t.fd()) }
 
+// settle throws away what was pasted together with the answer. A long paste
+// comes in pieces; what follows at once still belongs to it.
+func (t *terminal) settle() {
+	fds := []unix.PollFd{{Fd: int32(t.fd()), Events: unix.POLLIN}}
+	for range 20 {
+		if n, err := unix.Poll(fds, 10); n <= 0 && !errors.Is(err, unix.EINTR) {
+			return
+		}
+		// From the background it would stop the process.
+		if t.foreground() != nil || t.discard() != nil {
+			return
+		}
+	}
+}
+
 // readLine reads what is typed up to Enter. End of input gives what was typed
 // so far and false. It returns at once when ctx is done.
 func (t *terminal) readLine(ctx context.Context) (line string, whole bool, err error) {

@@ -50,6 +50,9 @@ func (t *terminal) discard() error {
 	return windows.FlushConsoleInputBuffer(windows.Handle(t.in.Fd()))
 }
 
+// settle throws away what was pasted together with the answer.
+func (t *terminal) settle() { t.discard() }
+
 // readLine reads in a goroutine of its own, since a console read cannot be cut
 // off; when ctx is done the program is about to end.
 func (t *terminal) readLine(ctx context.Context) (line string, whole bool, err error) {
