@@ -83,11 +83,32 @@ func (p *program) demo(clean bool) (err error) {
 		return err
 	}
 	if clean {
-		p.screen.say("\nThe folder " + policy.Printable(folder) + " is removed again.")
+		p.screen.say("\nThe folder " + policy.Printable(folder) + " is removed again. Next: codemode run --help")
 		return nil
 	}
-	p.screen.say("\nThe project, the script and the journal are in " + policy.Printable(folder) + "\nRemove that folder when you have seen enough. Next: codemode run --help")
+	d.title("Try it yourself")
+	p.screen.say("The project, the script and the journal are in " + policy.Printable(folder) + "\n" +
+		"Remove that folder when you have seen enough.\n\n" + demoNext(d.project))
 	return nil
+}
+
+// demoNext are the first things to try, in the project of the demonstration.
+func demoNext(project string) string {
+	return "  cd " + quoted(project) + `
+  codemode delete debug.log       Git ignores it: nobody is asked
+  codemode delete docs/archive    new, Git does not know it: nobody is asked
+  codemode delete src             Git tracks it: you are asked
+  codemode run -e 'return await tools.glob({pattern: "**/*.js"})'
+  codemode log                    what these did
+  codemode types                  all that a script can call`
+}
+
+// quoted is a word for a shell.
+func quoted(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // demoFolder makes the temporary folder, named without links.
@@ -129,7 +150,11 @@ func (d *demonstration) show(folder string) error {
 	if err := os.WriteFile(script, []byte(scripts.Demo), 0o644); err != nil {
 		return failure("the demo's script: %w", err)
 	}
-	d.title("A script reorganises it: codemode run " + script)
+	d.title("A script, " + script)
+	for _, line := range strings.Split(strings.TrimRight(scripts.Demo, "\n"), "\n") {
+		s.say(strings.TrimRight("  "+line, " "))
+	}
+	d.title("It reorganises the project: codemode run " + script)
 	report, err := d.carryOut(&flags{cwd: d.project, quiet: true, memory: defaultMemory, approve: choice{value: "ask"}},
 		runtime.Script{Name: "demo.js", Source: scripts.Demo},
 		task{source: script, script: scripts.Demo, approve: d.answer})
@@ -179,7 +204,11 @@ func (d *demonstration) list() error {
 // removing another repository.
 func (d *demonstration) answer(_ context.Context, q policy.Question) (bool, error) {
 	s := d.screen
-	shown := dialog(q, s.colours && s.outTTY, 0)
+	width := 0
+	if s.outTTY {
+		width = s.width(s.out)
+	}
+	shown := dialog(q, s.colours && s.outTTY, width)
 	yes := true
 	for _, r := range q.Reasons {
 		yes = yes && r != policy.NestedRepository

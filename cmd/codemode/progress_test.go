@@ -127,3 +127,19 @@ func TestColourIsForTerminalsThatWantIt(t *testing.T) {
 		}
 	}
 }
+
+// The descriptions of flags are lines as long as they need; a terminal gets
+// them in its width.
+func TestHelpFitsTheTerminal(t *testing.T) {
+	dir, env := world(t)
+	for _, command := range []string{"run", "copy", "log"} {
+		p := sit(t, dir, env, command, "--help")
+		p.leaves()
+		_, flags, _ := strings.Cut(p.sees(), "Flags:")
+		for _, line := range strings.Split(flags, "\r\n") {
+			if len(line) > 80 {
+				t.Errorf("%d columns: %s", len(line), line)
+			}
+		}
+	}
+}

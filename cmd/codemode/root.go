@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 )
 
@@ -45,6 +48,11 @@ func newRootCommand(p *program) *cobra.Command {
 	}
 	root.AddCommand(act...)
 	root.AddCommand(see...)
+	if p.screen.outTTY {
+		// The texts are written for 80 columns; flags are said in one line each.
+		wrapped := fmt.Sprintf(".FlagUsagesWrapped %d", p.screen.width(p.screen.out)-1)
+		root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", wrapped))
+	}
 	root.SetHelpCommandGroupID("see")
 	root.SetCompletionCommandGroupID("see")
 	return root
