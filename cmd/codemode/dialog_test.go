@@ -63,9 +63,10 @@ func TestOnlyAClearYesApproves(t *testing.T) {
 // What was typed, or pasted, before a question stood there does not answer it.
 func TestTypedAheadIsNoAnswer(t *testing.T) {
 	dir, env := world(t)
-	told := filepath.Join(filepath.Dir(dir), "told")
+	told, typed := filepath.Join(filepath.Dir(dir), "told"), filepath.Join(filepath.Dir(dir), "typed")
 	config := filepath.Join(filepath.Dir(dir), "hook.toml")
-	text := "[[hooks.before_delete]]\nid = \"slow\"\ncommand = [\"/bin/sh\", \"-c\", \"touch " + told + "; sleep 0.5\"]\n"
+	text := "[[hooks.before_delete]]\nid = \"slow\"\ntimeout = \"2m\"\n" +
+		"command = [\"/bin/sh\", \"-c\", \"touch " + told + "; until [ -e " + typed + " ]; do sleep 0.02; done\"]\n"
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -73,6 +74,10 @@ func TestTypedAheadIsNoAnswer(t *testing.T) {
 	for end := time.Now().Add(patience); !exists(told) && time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 	}
 	p.types("y\ryes\ry")
+	p.expect("y\r\nyes\r\ny", 1) // the terminal has it
+	if err := os.WriteFile(typed, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	p.expect(prompt, 1)
 	time.Sleep(200 * time.Millisecond)
 	if !exists(filepath.Join(dir, "dir")) {
@@ -106,15 +111,15 @@ func TestEachQuestionIsAskedByItself(t *testing.T) {
 
 func TestTheClockStandsStillAtAQuestion(t *testing.T) {
 	for _, args := range [][]string{
-		{"delete", "--timeout", "400ms", "dir"},
-		{"run", "--timeout", "400ms", "-e", `await tools.delete({path: "dir"})`},
+		{"delete", "--timeout", "4s", "dir"}, // to get as far as the question
+		{"run", "--timeout", "4s", "-e", `await tools.delete({path: "dir"})`},
 	} {
 		t.Run(args[0], func(t *testing.T) {
 			t.Parallel()
 			dir, env := world(t)
 			p := sit(t, dir, env, args...)
 			p.expect(prompt, 1)
-			time.Sleep(700 * time.Millisecond)
+			time.Sleep(5 * time.Second)
 			p.types("y\r")
 			if got := p.leaves(); got != 0 || exists(filepath.Join(dir, "dir")) {
 				t.Errorf("exit status %d; seen:\n%s", got, p.sees())

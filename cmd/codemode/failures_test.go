@@ -166,7 +166,8 @@ func (tr *trial) play(t *testing.T) {
 		tr.c.Action = manyTimes(t, a, rest)
 		tr.act(t, slices.Repeat(accepted(tr.c), rest))
 	}
-	if limit := a.Limit(); limit > 0 && time.Since(began) > limit {
+	// What hangs, hangs for longer; what is only slow may have a busy machine.
+	if limit := 3 * a.Limit(); limit > 0 && time.Since(began) > limit {
 		t.Errorf("took %s, more than %s", time.Since(began), limit)
 	}
 }

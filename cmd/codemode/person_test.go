@@ -16,7 +16,9 @@ import (
 	"github.com/creack/pty"
 )
 
-const patience = 20 * time.Second
+// patience is how long something may take that has no time of its own to keep.
+// Only what fails waits for so long.
+const patience = time.Minute
 
 // person sits at a terminal in which a command runs.
 type person struct {
@@ -80,24 +82,27 @@ func sitAt(t *testing.T, dir string, env []string, name string, args ...string) 
 	if p.tty, err = pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
 		t.Fatal(err)
 	}
-	go func() {
-		defer close(p.gone)
-		buf := make([]byte, 4096)
-		for {
-			n, err := p.tty.Read(buf)
-			p.mu.Lock()
-			p.seen.Write(buf[:n])
-			p.mu.Unlock()
-			if err != nil {
-				return
-			}
-		}
-	}()
+	go p.watch()
 	t.Cleanup(func() {
 		p.cmd.Process.Kill()
 		p.tty.Close()
 	})
 	return p
+}
+
+// watch remembers what the terminal shows, until it is closed.
+func (p *person) watch() {
+	defer close(p.gone)
+	buf := make([]byte, 4096)
+	for {
+		n, err := p.tty.Read(buf)
+		p.mu.Lock()
+		p.seen.Write(buf[:n])
+		p.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
 }
 
 func (p *person) sees() string {

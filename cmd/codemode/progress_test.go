@@ -16,46 +16,40 @@ import (
 )
 
 func TestProgressComesLateAndLeavesNoTrace(t *testing.T) {
-	person, tty, err := pty.Open()
+	screen, tty, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer person.Close()
 	defer tty.Close()
-	seen := make(chan string, 1)
-	go func() {
-		var all []byte
-		buf := make([]byte, 4096)
-		for {
-			n, err := person.Read(buf)
-			all = append(all, buf[:n]...)
-			if err != nil || bytes.HasSuffix(all, []byte("end\r\n")) {
-				seen <- string(all)
-				return
-			}
-		}
-	}()
+	defer screen.Close()
+	person := &person{t: t, tty: screen, gone: make(chan struct{})}
+	go person.watch()
 	p := newProgram(stdio{out: tty, err: tty}, []string{"TERM=xterm"})
 	watch := p.watcher(&flags{})
 	if watch == nil {
 		t.Fatal("no progress on a terminal")
 	}
+	const words = "copy: 600 of 1,200 entries, 1 MiB of 3 MiB"
+	drawn := func() int { return strings.Count(person.sees(), words) }
 	activity := ops.Activity{Operation: ops.Copy, Total: fsys.Tally{Entries: 1200, Bytes: 3 << 20}, Done: &fsys.Progress{}}
 	watch(activity)() // over at once: nothing is seen of it
 	activity.Done.Entries.Store(600)
 	activity.Done.Bytes.Store(1 << 20)
 	ended := watch(activity)
-	time.Sleep(progressAfter + 3*progressEvery)
+	person.expect(words, 2)
 	p.screen.say("a line of output")
+	person.expect(words, drawn()+1)
 	answered := p.screen.ask()
 	tty.WriteString("question\n")
 	time.Sleep(3 * progressEvery)
 	tty.WriteString("answer\n")
 	answered()
-	time.Sleep(3 * progressEvery)
+	person.expect("answer", 1)
+	person.expect(words, drawn()+1)
 	ended()
 	tty.WriteString("end\n")
-	got := <-seen
+	person.expect("end\r\n", 1)
+	got := person.sees()
 	if !strings.Contains(got, "copy: 600 of 1,200 entries, 1 MiB of 3 MiB") {
 		t.Errorf("no progress in %q", got)
 	}

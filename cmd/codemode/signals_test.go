@@ -22,13 +22,9 @@ func TestCtrlCAtTheQuestionCancels(t *testing.T) {
 	dir, env := world(t)
 	p := sit(t, dir, env, "delete", "dir")
 	p.expect(prompt, 1)
-	began := time.Now()
-	p.types("\x03")
+	p.types("\x03") // a question has no end of its own
 	if got := p.leaves(); got != statusCancelled {
 		t.Errorf("exit status %d, want %d; seen:\n%s", got, statusCancelled, p.sees())
-	}
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("took %s", took)
 	}
 	if !exists(filepath.Join(dir, "dir")) || !strings.Contains(p.sees(), "ABORTED") {
 		t.Errorf("seen:\n%s", p.sees())
