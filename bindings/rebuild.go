@@ -38,6 +38,8 @@ type Rebuilt struct {
 	// hidden are the names of unfinished things by the number of the operation
 	// whose end was not recorded.
 	hidden map[int]string
+	// objects are the sources of those operations, see [ops.ObjectAt].
+	objects map[int]string
 }
 
 // Summary is one run in the list of all.
@@ -185,11 +187,12 @@ func (b *rebuilding) end(running bool) Rebuilt {
 		b.Status = StatusInterrupted
 		b.Error = &runtime.Error{Kind: runtime.KindAborted, Message: "the run ended before its end was recorded"}
 	}
-	b.hidden = map[int]string{}
+	b.hidden, b.objects = map[int]string{}, map[int]string{}
 	for seq, record := range b.open {
 		b.Operations = append(b.Operations, unended(seq, record, why))
 		if name := text(record, "hidden"); name != "" {
 			b.hidden[seq] = name
+			b.objects[seq] = text(record, "object")
 		}
 	}
 	sort.SliceStable(b.Operations, func(i, j int) bool { return b.Operations[i].Seq < b.Operations[j].Seq })
@@ -221,18 +224,30 @@ func unended(seq int, record *plain.Object, why string) ops.Receipt {
 }
 
 // Look completes the receipts of operations whose end was not recorded with
-// evidence of what is on disk now. A journal does not know that, so exists must
-// be able to tell for an absolute path, without following a link at its end.
-func (r *Rebuilt) Look(exists func(path string) bool) {
+// evidence of what is on disk now. A journal does not know that, so look, which
+// is [ops.ObjectAt] or the like, must tell what is at an absolute path.
+func (r *Rebuilt) Look(look func(path string) (object string, exists bool)) {
+	exists := func(path string) bool {
+		_, ok := look(path)
+		return ok
+	}
 	for i := range r.Operations {
 		op := &r.Operations[i]
 		name, unended := r.hidden[op.Seq]
 		if !unended && (op.Effect != ops.Unknown || op.Evidence != nil) {
 			continue
 		}
-		evidence := &ops.Evidence{
-			Phase: "not recorded", SourceExists: exists(string(op.Path)),
-			TargetExists: op.Target != "" && exists(string(op.Target)),
+		source, atSource := look(string(op.Path))
+		evidence := &ops.Evidence{Phase: "not recorded", SourceExists: atSource}
+		if op.Target != "" {
+			var target string
+			target, evidence.TargetExists = look(string(op.Target))
+			if moved := r.objects[op.Seq]; moved != "" && evidence.TargetExists && target == moved && op.Error != nil {
+				op.Error.Message += "; what was at the source is now at the target"
+				if atSource && source != moved {
+					op.Error.Message += ", and what is at the source now is what it replaced"
+				}
+			}
 		}
 		if name != "" {
 			evidence.Leftover = leftover(op, name, exists)

@@ -164,8 +164,9 @@ func TestLook(t *testing.T) {
 	if got.Operations[0].Evidence != nil || !strings.Contains(got.Operations[0].Error.Message, `".h"`) {
 		t.Errorf("got %+v", got.Operations[0])
 	}
-	there := map[string]bool{"/a/x": true, "/b/.h": true}
-	got.Look(func(path string) bool { return there[path] })
+	there := map[string]string{"/a/x": "1:1", "/b/.h": "1:2", "/old": "1:4", "/new": "1:3"}
+	look := func(path string) (string, bool) { id, ok := there[path]; return id, ok }
+	got.Look(look)
 	if e := got.Operations[0].Evidence; !reflect.DeepEqual(e, &ops.Evidence{Phase: "not recorded", SourceExists: true, Leftover: "/b/.h"}) {
 		t.Errorf("got %+v", e)
 	}
@@ -174,6 +175,14 @@ func TestLook(t *testing.T) {
 	}
 	if e := got.Operations[2].Evidence; e.Phase != "copying" {
 		t.Errorf("what was recorded was replaced: %+v", e)
+	}
+	// Killed between the exchange of two names and the removal of what was replaced.
+	got = bindings.Rebuild([]json.RawMessage{
+		json.RawMessage(`{"type":"operation-started","seq":1,"operation":"move","path":"/old","target":"/new","hidden":".h","object":"1:3"}`),
+	}, false)
+	got.Look(look)
+	if m := got.Operations[0].Error.Message; !strings.Contains(m, "what was at the source is now at the target, and what is at the source now is what it replaced") {
+		t.Error(m)
 	}
 }
 
@@ -220,7 +229,7 @@ func FuzzRebuild(f *testing.F) {
 			lines = append(lines, json.RawMessage(line))
 		}
 		got := bindings.Rebuild(lines, running)
-		got.Look(func(path string) bool { return len(path)%2 == 0 })
+		got.Look(func(path string) (string, bool) { return path, len(path)%2 == 0 })
 		if _, err := json.Marshal(got); err != nil {
 			t.Errorf("cannot be written: %v", err)
 		}

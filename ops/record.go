@@ -1,8 +1,10 @@
 package ops
 
 import (
+	"fmt"
 	"time"
 
+	"codemode/ops/fsys"
 	"codemode/ops/plain"
 )
 
@@ -25,7 +27,18 @@ type started struct {
 	Entries   int64      `json:"entries"`
 	Bytes     int64      `json:"bytes"`
 	Hidden    string     `json:"hidden,omitempty"` // the name of anything unfinished beside the target or source
+	Object    string     `json:"object"`           // what the source is, whatever its name, see [ObjectAt]
 }
+
+// ObjectAt names the object at an absolute path so that it is recognised under
+// another name, as long as it exists. A link at the end is not followed. The
+// start of an operation is recorded with its source's name of this kind.
+func ObjectAt(path string) (id string, exists bool) {
+	identity, exists := fsys.IdentityAt(path)
+	return objectID(identity), exists
+}
+
+func objectID(id fsys.Identity) string { return fmt.Sprintf("%d:%d", id.Dev, id.Ino) }
 
 // finished holds the receipt.
 type finished struct {
@@ -56,7 +69,7 @@ func (c *call) intent(p *plan) error {
 	r := &c.receipt
 	err := c.record(started{
 		Type: typeStarted, Time: time.Now().UTC(), Seq: r.Seq, Operation: r.Operation, Path: r.Path, Target: r.Target,
-		Kind: r.SourceKind, Entries: r.Entries, Bytes: r.Bytes, Hidden: p.hidden,
+		Kind: r.SourceKind, Entries: r.Entries, Bytes: r.Bytes, Hidden: p.hidden, Object: objectID(p.info.Identity),
 	})
 	if err != nil {
 		return c.unrecorded(err)

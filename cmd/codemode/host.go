@@ -52,7 +52,11 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 	if err != nil {
 		return err
 	}
-	git := gitstate.New(gitstate.Options{})
+	var within gitstate.Options
+	if f.rootGiven {
+		within.Within = resolved
+	}
+	git := gitstate.New(within)
 	set, err := p.loadSettings(h.ctx, f, resolved, git)
 	if err != nil {
 		return err

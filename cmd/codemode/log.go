@@ -3,13 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"codemode/bindings"
+	"codemode/ops"
 	"codemode/ops/journal"
 	"codemode/ops/policy"
 )
@@ -80,10 +80,7 @@ func readRun(dir, id string) (recorded, error) {
 	run := recorded{bindings.Rebuild(rec.Lines, rec.Running), rec.Torn}
 	// The file's name is what finds the run again, whatever its lines say.
 	run.RunID = id
-	run.Look(func(path string) bool {
-		_, err := os.Lstat(path)
-		return err == nil
-	})
+	run.Look(ops.ObjectAt)
 	return run, nil
 }
 

@@ -13,6 +13,7 @@ import (
 )
 
 func main() {
+	keepOwnerBits()
 	os.Exit(run(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}, os.Environ()))
 }
 

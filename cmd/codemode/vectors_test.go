@@ -32,6 +32,7 @@ func TestVectors(t *testing.T) {
 		if _, err := os.Stat(c.dir); err != nil {
 			c.dir = w.W
 		}
+		c.env = append(c.env, "PWD="+c.dir) // as a shell has it, links and all
 		writeConfig(t, w, hostConfig{
 			Ask: v.Host.Ask, Protected: v.Host.Protected, Temporary: expandAll(w, v.Host.Temporary),
 			Hooks: hooksOf(expandAll(w, v.Host.Hook), v.Host.HookLimit),

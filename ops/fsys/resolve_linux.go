@@ -69,6 +69,13 @@ func (p *Place) Close() {
 	}
 }
 
+// IdentityAt returns the identity of the object at an absolute path, if there
+// is one, without following a link at its end.
+func IdentityAt(path string) (Identity, bool) {
+	info, err := statAt(unix.AT_FDCWD, path)
+	return info.Identity, err == nil
+}
+
 // DirectoryAt returns the identity of the directory at an absolute path, if
 // there is one; a link in its place is none.
 func DirectoryAt(path string) (Identity, bool) {

@@ -33,6 +33,12 @@ func (r *Root) Path() string { return r.path }
 // Close has nothing to let go of.
 func (r *Root) Close() error { return nil }
 
+// IdentityAt knows only whether something is there.
+func IdentityAt(path string) (Identity, bool) {
+	_, err := os.Lstat(path)
+	return Identity{}, err == nil
+}
+
 // DirectoryAt knows of none.
 func DirectoryAt(string) (Identity, bool) { return Identity{}, false }
 

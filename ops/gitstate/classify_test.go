@@ -110,7 +110,7 @@ var states = []struct {
 	{
 		name:  "split index, core.worktree names the parent",
 		setup: `repo proj; git -C proj update-index --split-index; mv proj/.git proj/sub/.git; git --git-dir=proj/sub/.git config core.worktree ../..`, from: "proj/sub",
-		asks: "doubt proj/t proj/u", root: "proj",
+		asks: "doubt proj/t proj/u", root: "proj/sub",
 	},
 	{
 		name:  "split index, core.worktree names a sibling",
@@ -397,7 +397,7 @@ var states = []struct {
 		name:  "core.worktree names the parent",
 		setup: `repo proj; mv proj/.git proj/sub/.git; git --git-dir=proj/sub/.git config core.worktree ../..`, from: "proj/sub",
 		asks: "tracked proj/t proj/sub/s \n free proj/u",
-		root: "proj", control: "proj/sub/.git",
+		root: "proj/sub", control: "proj/sub/.git",
 	},
 	{
 		name:  "core.worktree names a sibling",

@@ -11,7 +11,10 @@ import (
 // Project is what Git knows about the directory somebody works in.
 type Project struct {
 	// Root is the root of the Git worktree that holds the directory, "" when no
-	// repository does.
+	// repository does. It is never above the directory that has the ".git",
+	// whatever core.worktree says: a repository's own settings must not widen
+	// what belongs to somebody. Nor is a repository that belongs to somebody
+	// else a project: anybody can make one in a shared directory.
 	Root string
 	// Control lists the control paths of all repositories around the directory:
 	// the ".git" entry whatever its type, every link on the way from there, the
@@ -37,13 +40,25 @@ func (in *Inspector) Project(ctx context.Context, dir string) Project {
 			p.Damaged = r.damaged
 		}
 	}
-	if r := worktree(list); r != nil {
+	own := slices.DeleteFunc(slices.Clone(list), func(r *repository) bool { return foreign(r, dir) })
+	if r := worktree(own); r != nil {
 		p.Root = r.root(dir)
 		p.Control = sparing(p.Control, p.Root)
 	}
 	slices.Sort(p.Control)
 	p.Control = slices.Compact(p.Control)
 	return p
+}
+
+// foreign reports whether the control data of a repository belongs to somebody
+// other than the user, the system's administrator, or whoever owns dir.
+func foreign(r *repository, dir string) bool {
+	owner, known := ownerOf(r.control[0])
+	if !known || owner == 0 || owner == os.Geteuid() {
+		return false
+	}
+	of, known := ownerOf(dir)
+	return known && of != owner
 }
 
 // gitEntries are what a git dir may hold at its top, there or not.

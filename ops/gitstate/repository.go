@@ -32,10 +32,12 @@ type repository struct {
 }
 
 // root is the worktree of the repository for somebody standing in dir: the one
-// that core.worktree names if dir is in it, otherwise the holder.
+// that core.worktree names if that lies in the holder and has dir in it,
+// otherwise the holder.
 func (r *repository) root(dir string) string {
 	for _, root := range slices.Backward(r.roots) {
-		if _, ok := relative(root, dir); ok {
+		_, inside := relative(r.holder, root)
+		if _, ok := relative(root, dir); ok && inside {
 			return root
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 )
 
 // Untracked reports whether path is, or holds, a file that Git neither tracks
@@ -54,7 +55,9 @@ func (in *Inspector) Untracked(ctx context.Context, path string, isDir bool) boo
 		return true
 	}
 	// The first byte printed is the answer, so nothing of it is kept.
-	_, err := in.git(ctx, r.holder, nil, 0, "--no-optional-locks", "-c", "core.fsmonitor=false", "--literal-pathspecs",
+	_, err := in.git(ctx, r.holder, nil, 0, "--no-optional-locks", "-c", "core.fsmonitor=false",
+		"-c", "core.ignoreCase="+strconv.FormatBool(r.settings.ignoreCase), // as it is read here, whatever included files say
+		"--literal-pathspecs",
 		"ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", rel)
 	return err != nil
 }
