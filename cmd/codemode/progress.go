@@ -89,6 +89,7 @@ type progressLine struct {
 	a     ops.Activity
 	total int64
 	bar   *progressbar.ProgressBar
+	short bool // there is no room for the bar itself
 	drawn bytes.Buffer
 }
 
@@ -98,6 +99,7 @@ func newProgressLine(a ops.Activity, width int) *progressLine {
 	l := &progressLine{a: a, total: max(weight(a.Total.Entries, a.Total.Bytes), 1)}
 	// What is left beside the longest words and the percentage.
 	room := width - runewidth.StringWidth(l.words(a.Total.Entries, a.Total.Bytes)) - len(" 100% [] ")
+	l.short = room < 4
 	l.bar = progressbar.NewOptions64(l.total+1, // never full, since a full bar leaves its line
 		progressbar.OptionSetWriter(&l.drawn),
 		progressbar.OptionSetWidth(min(max(room, 4), 24)),
@@ -123,5 +125,8 @@ func (l *progressLine) at(entries, bytes int64, width int) string {
 	l.bar.Describe(l.words(entries, bytes))
 	text := l.drawn.String()
 	text = text[strings.LastIndexByte(strings.TrimRight(text, "\r"), '\r')+1:]
+	if l.short {
+		text, _, _ = strings.Cut(text, "[")
+	}
 	return runewidth.Truncate(strings.TrimRight(text, " \r"), width-1, "") + "\r"
 }

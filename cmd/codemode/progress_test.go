@@ -71,7 +71,7 @@ func TestProgressComesLateAndLeavesNoTrace(t *testing.T) {
 // terminal echoes push the line up, where nothing takes it away any more.
 func TestProgressStaysInItsLine(t *testing.T) {
 	a := ops.Activity{Operation: ops.Delete, Total: fsys.Tally{Entries: 1_234_567, Bytes: 3 << 40}}
-	for _, width := range []int{1, 10, 40, 60, 80, 100, 200} {
+	for _, width := range []int{1, 10, 40, 60, 65, 70, 75, 80, 100, 200} {
 		bar := newProgressLine(a, width)
 		for _, done := range []int64{0, 600_000, 1_234_567} {
 			line := bar.at(done, done*(3<<40)/1_234_567, width)
@@ -80,6 +80,9 @@ func TestProgressStaysInItsLine(t *testing.T) {
 			}
 			if n := runewidth.StringWidth(strings.TrimSuffix(line, "\r")); n >= width {
 				t.Errorf("%d of %d columns: %q", n, width, line)
+			}
+			if strings.Contains(line, "[") != strings.Contains(line, "]") {
+				t.Errorf("at %d columns half a bar: %q", width, line)
 			}
 			if width >= 40 && !strings.HasPrefix(line, "delete: ") || width >= 100 && !strings.HasSuffix(line, "]\r") {
 				t.Errorf("at %d columns: %q", width, line)

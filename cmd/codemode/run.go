@@ -32,8 +32,8 @@ of "codemode types" and its arguments in args. It comes from a file, from
 standard input (-), or from the command line (-e CODE).
 
 The script's output and the value it returns go to standard output, what its
-operations did to standard error; with --json one run report goes to standard
-output. Flags may stand anywhere before --; a script's own arguments that start
+operations did, each when it has ended, to standard error; with --json one run
+report goes to standard output. Flags may stand anywhere before --; a script's own arguments that start
 with a dash stand behind it.`,
 		Example: `  codemode run reorganise.js src lib
   codemode run --root . --timeout 60s --json untrusted.js

@@ -7,6 +7,10 @@ package main
 //     to standard error.
 //   - A message starts with "codemode: " and says what to do next. It names a
 //     path in full, with every character that could deceive escaped.
+//   - What happens is shown when it happens: an operation when it has ended, in
+//     order with what the script prints; with --json and --quiet not at all.
+//   - Whoever has to wait is told for what: by a progress bar, and after Ctrl-C
+//     by name.
 //   - Questions are put on the terminal itself, never on a stream that might be
 //     a pipe; see dialog.go.
 //   - Colour, progress and questions exist for people: none of them on a stream
