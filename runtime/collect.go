@@ -59,11 +59,16 @@ func (c *collector) keep(o *Output) bool {
 	if o.Type == OutputImage {
 		c.images += len(o.Data)
 		if c.images > maxImages {
-			*o = Output{Type: OutputText, Text: fmt.Sprintf("[image of %d bytes left out: a run may show %d bytes of images]", len(o.Data), maxImages)}
+			*o = imageLeftOut(*o)
 		}
 	}
 	c.place(*o)
 	return true
+}
+
+// imageLeftOut stands in for an image that is too large.
+func imageLeftOut(o Output) Output {
+	return Output{Type: OutputText, Text: fmt.Sprintf("[image of %d bytes left out: a run may show %d bytes of images]", len(o.Data), maxImages)}
 }
 
 func (c *collector) place(o Output) {

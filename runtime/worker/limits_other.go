@@ -1,0 +1,5 @@
+//go:build !unix
+
+package worker
+
+func limitResources(int64) protections { return 0 }

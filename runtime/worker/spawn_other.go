@@ -1,0 +1,82 @@
+//go:build !unix
+
+package worker
+
+import (
+	"io"
+	"os"
+	"strconv"
+	"time"
+)
+
+// system is how the operating system knows a child.
+type system struct {
+	process *os.Process
+}
+
+func (p *process) spawn(mode string) (err error) {
+	var pipes []*os.File
+	defer func() {
+		if err != nil {
+			for _, f := range pipes {
+				f.Close()
+			}
+		}
+	}()
+	for range 3 {
+		reading, writing, err := os.Pipe()
+		if err != nil {
+			return err
+		}
+		pipes = append(pipes, reading, writing)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	environment := []string{"TZ=UTC", "GOMAXPROCS=2", "GOTRACEBACK=none"}
+	if root := os.Getenv("SYSTEMROOT"); root != "" { // Windows starts nothing without it
+		environment = append(environment, "SYSTEMROOT="+root)
+	}
+	p.process, err = os.StartProcess(program, []string{program, childMarker, mode, strconv.FormatInt(p.memory, 10)}, &os.ProcAttr{
+		Dir:   os.TempDir(),
+		Env:   environment,
+		Files: []*os.File{pipes[0], pipes[3], pipes[5]},
+	})
+	if err != nil {
+		return err
+	}
+	for _, theirs := range []int{0, 3, 5} {
+		pipes[theirs].Close()
+	}
+	p.in, p.out, p.err = pipes[1], pipes[2], pipes[4]
+	return nil
+}
+
+func (p *process) end() { _ = p.process.Kill() }
+
+// await gives the child its time; it is killed then, so that reaping it does not
+// last.
+func (p *process) await() {
+	buffer := make([]byte, 4096)
+	for _, err := p.out.Read(buffer); err == nil; _, err = p.out.Read(buffer) {
+	}
+	time.Sleep(2 * time.Millisecond)
+	p.Kill()
+}
+
+func (p *process) reap() death {
+	state, err := p.process.Wait()
+	if err != nil {
+		return death{status: err.Error()}
+	}
+	return death{status: state.String()}
+}
+
+func (p *process) alive() bool { return true }
+
+// lastWords is what the dead child has written to its standard error.
+func (p *process) lastWords() string {
+	words, _ := io.ReadAll(io.LimitReader(p.err, maxWords))
+	return string(words)
+}
