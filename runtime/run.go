@@ -107,7 +107,7 @@ func (r *supervisor) load(key string) ([]byte, bool) {
 }
 
 // reapGrace is how long the report waits for a killed process to be gone.
-const reapGrace = 80 * time.Millisecond
+const reapGrace = 60 * time.Millisecond
 
 // watchMemory watches the heap when the engine shares it.
 func (r *supervisor) watchMemory() *memoryWatch {

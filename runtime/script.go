@@ -100,7 +100,7 @@ type Options struct {
 	MaxOutput int
 
 	// Grace is how long the report of a stopped run waits for the engine to
-	// notice; 0 means 150 ms, or 100 ms with an Engine, whose process is then
+	// notice; 0 means 150 ms, or 80 ms with an Engine, whose process is then
 	// killed. Without one, an engine that sits in a built-in goes on alone,
 	// without any way to reach the host, until that built-in ends.
 	Grace time.Duration
@@ -116,6 +116,6 @@ type Options struct {
 
 const (
 	defaultGrace     = 150 * time.Millisecond
-	remoteGrace      = 100 * time.Millisecond // leaves time for the kill
+	remoteGrace      = 80 * time.Millisecond // leaves time for the kill
 	defaultMaxOutput = 1 << 20
 )

@@ -1,9 +1,12 @@
 package runtime
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // Serve is the engine's half of one run, in a process of its own: it reads a job
@@ -30,8 +33,35 @@ func Serve(in io.Reader, out io.Writer, spare bool) {
 	s := newSandbox(j, host)
 	s.warm = warm
 	go host.listen(&frames, s)
+	var full atomic.Bool
+	if j.Memory > 0 {
+		go watchHeap(j.Memory/heapShare, func() {
+			full.Store(true)
+			s.stop()
+			time.AfterFunc(heapPatience, outOfMemory)
+		})
+	}
 	o := s.run()
+	if full.Load() && o.Err != nil {
+		o.Err.Kind = KindMemory
+		o.Err.Message = fmt.Sprintf("the script was stopped at its memory limit of %d bytes", j.Memory)
+	}
 	host.done(o)
+}
+
+const (
+	// heapShare is the part of the memory limit that a script's live data may
+	// take: collecting it needs as much again.
+	heapShare = 2
+	// heapPatience is how long a script may take to stop when it has taken that.
+	heapPatience = 100 * time.Millisecond
+)
+
+// outOfMemory ends the process like a failure of Go to get memory, which is what
+// would come next.
+func outOfMemory() {
+	fmt.Fprintln(os.Stderr, "out of memory")
+	os.Exit(2)
 }
 
 // lost ends the process of an engine that nobody listens to.

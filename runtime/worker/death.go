@@ -26,7 +26,7 @@ func (d death) explain(memory int64) runtime.Death {
 	switch {
 	case strings.Contains(d.said, "goroutine stack exceeds"), strings.Contains(d.said, "fatal error: stack overflow"):
 		return runtime.Death{Kind: runtime.KindSandbox, Message: "stack overflow: the script nests deeper than a built-in of the engine can follow"}
-	case containsAny(d.said, "out of memory", "cannot allocate", "failed to create new OS thread"):
+	case containsAny(d.said, "out of memory", "cannot allocate", "failed to create new OS thread"), collectorFailed(d.said):
 		return outOfMemory
 	case d.forbidden:
 		return runtime.Death{Kind: runtime.KindSandbox, Message: "the sandbox process was killed: it attempted what it may not do"}
@@ -37,6 +37,15 @@ func (d death) explain(memory int64) runtime.Death {
 		return runtime.Death{Kind: runtime.KindSandbox, Message: "the sandbox process failed: " + words}
 	}
 	return runtime.Death{Kind: runtime.KindSandbox, Message: "the sandbox process ended unexpectedly: " + d.status}
+}
+
+// collectorFailed reports a fault in Go's own code on a system stack: its garbage
+// collector does not check everywhere that there was memory for its work.
+func collectorFailed(said string) bool {
+	_, after, ok := strings.Cut(said, "SIGSEGV")
+	_, after, found := strings.Cut(after, "\ngoroutine 0 ")
+	_, frame, framed := strings.Cut(after, "\n")
+	return ok && found && framed && strings.HasPrefix(frame, "runtime.")
 }
 
 func containsAny(text string, parts ...string) bool {
