@@ -17,6 +17,8 @@ type Process interface {
 	// Read and Write are its channel. They block, and end with an error soon
 	// after the process has died.
 	io.ReadWriter
+	// Interrupt sends a byte down the control of Serve. It does not block.
+	Interrupt()
 	// Kill ends the process at once. It may be called at any time, from any
 	// goroutine and more than once.
 	Kill()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	stdruntime "runtime"
 	"sync"
 )
 
@@ -100,13 +101,13 @@ func (r *remote) listen() (outcome, error) {
 			}
 			return o, nil
 		}
-		if err := r.hear(kind, payload); err != nil {
+		if err := r.hear(kind, payload, &frames); err != nil {
 			return outcome{}, violated("%w", err)
 		}
 	}
 }
 
-func (r *remote) hear(kind byte, payload []byte) error {
+func (r *remote) hear(kind byte, payload []byte, frames *frameReader) error {
 	switch kind {
 	case frameCall:
 		return r.hearCall(payload)
@@ -116,6 +117,12 @@ func (r *remote) hear(kind byte, payload []byte) error {
 		}
 		r.announced = 0
 		r.host.release()
+		if frames.rest() == 0 {
+			// The dispatcher is ready to run. Let it have this thread rather than
+			// take it into the next read: waking another would cost more than the
+			// call.
+			stdruntime.Gosched()
+		}
 	case frameFail:
 		if r.failed {
 			return errors.New("a second failure")
@@ -209,7 +216,8 @@ func (r *remote) stop() {
 	r.stopped = true
 	r.mu.Unlock()
 	if !again {
-		go r.send(appendEmpty(nil, frameStop))
+		r.process.Interrupt()
+		go r.send(appendEmpty(nil, frameStop)) // it may wait for the channel to have room
 	}
 }
 

@@ -10,12 +10,13 @@ import (
 )
 
 // Serve is the engine's half of one run, in a process of its own: it reads a job
-// from in, runs it and says on out what comes of it. It returns when it has said
-// everything. When the channel ends before that, nobody is there any more to run
+// from in, runs it and says on out what comes of it. A byte on control is the
+// wish that the script be stopped. Serve returns when it has said everything.
+// When the channel or control ends before that, nobody is there any more to run
 // for, and Serve ends the process.
 //
 // With spare it makes an engine before the job comes.
-func Serve(in io.Reader, out io.Writer, spare bool) {
+func Serve(in io.Reader, out io.Writer, control io.Reader, spare bool) {
 	frames := frameReader{from: in, first: frameJob, last: frameLoaded}
 	var warm *engine
 	if spare {
@@ -29,10 +30,12 @@ func Serve(in io.Reader, out io.Writer, spare bool) {
 	if err != nil {
 		lost()
 	}
-	host := newChannel(out, j.Tools)
+	host := newChannel(&frames, out, j.Tools)
 	s := newSandbox(j, host)
 	s.warm = warm
-	go host.listen(&frames, s)
+	s.loop.pull = func(wait time.Duration) { host.pull(wait, s.loop.wake) }
+	host.settled = s.settle
+	go obey(control, host, s)
 	var full atomic.Bool
 	if j.Memory > 0 {
 		go watchHeap(j.Memory/heapShare, func() {
@@ -47,6 +50,24 @@ func Serve(in io.Reader, out io.Writer, spare bool) {
 		o.Err.Message = fmt.Sprintf("the script was stopped at its memory limit of %d bytes", j.Memory)
 	}
 	host.done(o)
+}
+
+// lost ends the process of an engine that nobody listens to.
+func lost() { os.Exit(1) }
+
+// obey stops the script when it is told to, wherever the engine sits, and ends
+// the process when its parent is gone.
+func obey(control io.Reader, host *channel, s *sandbox) {
+	order := make([]byte, 1)
+	for {
+		if _, err := io.ReadFull(control, order); err != nil {
+			lost()
+		}
+		s.stop()
+		host.mu.Lock()
+		host.flush() // so that calls just made are known
+		host.mu.Unlock()
+	}
 }
 
 const (
@@ -64,16 +85,23 @@ func outOfMemory() {
 	os.Exit(2)
 }
 
-// lost ends the process of an engine that nobody listens to.
-func lost() { os.Exit(1) }
-
 // A channel is the engine's end of the way to the host's half: its [upward].
 //
 // Frames leave as soon as they are made, but for calls, which nobody carries out
 // before their release. At most as many calls are on their way as [remote]
 // allows; the others are held back.
+//
+// What comes is read by the goroutine of the loop itself when it has nothing else
+// to do: handing each frame from one goroutine to another would cost as much as
+// the way between the processes. Until then it waits in the channel, and the
+// host's half waits for it when that is full.
 type channel struct {
-	tools map[string]int
+	tools   map[string]int
+	settled func(id uint64, r Result)
+
+	frames  *frameReader
+	reading chan incoming // of the read under way on another goroutine, or nil
+	answer  *answer       // to the last question, when it has come
 
 	mu       sync.Mutex
 	out      io.Writer
@@ -83,8 +111,6 @@ type channel struct {
 	open     int // calls announced and not released
 	failed   bool
 	held     []heldCall
-	settled  sync.Cond // a call was settled
-	answers  chan answer
 }
 
 // A heldCall has not been announced yet.
@@ -101,50 +127,84 @@ type answer struct {
 	refused error
 }
 
-func newChannel(out io.Writer, tools []Tool) *channel {
-	c := &channel{out: out, tools: make(map[string]int, len(tools)), inFlight: map[uint64]int{}, answers: make(chan answer, 1)}
-	c.settled.L = &c.mu
+// incoming is a frame that came.
+type incoming struct {
+	kind    byte
+	payload []byte
+	err     error
+}
+
+func newChannel(frames *frameReader, out io.Writer, tools []Tool) *channel {
+	c := &channel{frames: frames, out: out, tools: make(map[string]int, len(tools)), inFlight: map[uint64]int{}}
 	for i, tool := range tools {
 		c.tools[tool.Name] = i
 	}
 	return c
 }
 
-// listen hears the host's half out, for the whole life of the process.
-func (c *channel) listen(frames *frameReader, s *sandbox) {
-	for {
-		kind, payload, err := frames.next()
-		if err != nil {
-			lost()
+// pull takes one frame in. It gives up when wait, unless it is negative, is over,
+// or when there is something in wake.
+func (c *channel) pull(wait time.Duration, wake <-chan struct{}) {
+	var frame incoming
+	switch {
+	case c.reading == nil && wait < 0:
+		frame.kind, frame.payload, frame.err = c.frames.next()
+	default:
+		if c.reading == nil {
+			c.reading = make(chan incoming, 1)
+			go func(to chan<- incoming) {
+				kind, payload, err := c.frames.next()
+				to <- incoming{kind, payload, err}
+			}(c.reading)
 		}
-		switch kind {
-		case frameSettle:
-			id, r, err := readSettle(payload)
-			if err != nil {
-				lost()
-			}
-			s.settle(id, r)
+		var over <-chan time.Time
+		if wait >= 0 {
+			timer := time.NewTimer(wait)
+			defer timer.Stop()
+			over = timer.C
+		}
+		select {
+		case <-over:
+			return
+		case <-wake:
+			return
+		case frame = <-c.reading:
+			c.reading = nil
+		}
+	}
+	if frame.err != nil {
+		lost()
+	}
+	c.take(frame.kind, frame.payload)
+}
+
+func (c *channel) take(kind byte, payload []byte) {
+	var (
+		a   answer
+		err error
+	)
+	switch kind {
+	case frameSettle:
+		var (
+			id uint64
+			r  Result
+		)
+		if id, r, err = readSettle(payload); err == nil {
+			c.settled(id, r)
 			c.settle(id)
-		case frameStop:
-			s.stop()
-			c.mu.Lock()
-			c.flush() // so that calls just made are known, wherever the engine sits
-			c.mu.Unlock()
-		case frameStored:
-			refused, err := readStored(payload)
-			if err != nil {
-				lost()
-			}
-			c.answers <- answer{refused: refused}
-		case frameLoaded:
-			value, ok, err := readLoaded(payload)
-			if err != nil {
-				lost()
-			}
-			c.answers <- answer{value: value, ok: ok}
-		default:
-			lost()
 		}
+	case frameStop: // control has said so before; this wakes who reads
+	case frameStored:
+		a.refused, err = readStored(payload)
+		c.answer = &a
+	case frameLoaded:
+		a.value, a.ok, err = readLoaded(payload)
+		c.answer = &a
+	default:
+		lost()
+	}
+	if err != nil {
+		lost()
 	}
 }
 
@@ -234,7 +294,6 @@ func (c *channel) settle(id uint64) {
 	if released || c.failed {
 		c.flush()
 	}
-	c.settled.Broadcast()
 }
 
 func (c *channel) fail() {
@@ -279,16 +338,20 @@ func (c *channel) ask(question func(dst []byte) []byte) answer {
 	c.buffer = question(c.buffer)
 	c.flush()
 	c.mu.Unlock()
-	return <-c.answers
+	c.answer = nil
+	for c.answer == nil {
+		c.pull(-1, nil)
+	}
+	return *c.answer
 }
 
 // done says the outcome after everything else.
 func (c *channel) done(o outcome) {
+	for len(c.held) > 0 { // only this goroutine changes it
+		c.pull(-1, nil)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for len(c.held) > 0 {
-		c.settled.Wait()
-	}
 	c.buffer = appendDone(c.buffer, o)
 	c.flush()
 }

@@ -50,6 +50,7 @@ func child(mode string, memory int64) {
 	debug.SetMemoryLimit(memory - memory/4)
 	in, out := os.Stdin, os.Stdout
 	os.Stdin, os.Stdout = nil, nil // the channel is nobody else's
+	control := controlEnd()
 	inForce := confine(memory)
 	if _, err := out.Write(appendHello(nil, inForce)); err != nil {
 		os.Exit(1)
@@ -58,5 +59,5 @@ func child(mode string, memory int64) {
 		probe(out)
 		return
 	}
-	runtime.Serve(in, out, mode == modeSpare)
+	runtime.Serve(in, out, control, mode == modeSpare)
 }

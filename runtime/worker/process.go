@@ -19,6 +19,8 @@ type process struct {
 	out *os.File // its standard output, which we read
 	err *os.File // its standard error, which is read when it is dead: no more is kept than a pipe holds
 
+	control *os.File // a pipe to its fourth descriptor
+
 	memory  int64
 	greeted bool
 	inForce protections
@@ -67,6 +69,9 @@ func (p *process) Read(b []byte) (int, error) {
 // Write says something to the child.
 func (p *process) Write(b []byte) (int, error) { return p.in.Write(b) }
 
+// Interrupt asks the child to stop the script.
+func (p *process) Interrupt() { _, _ = p.control.Write([]byte{1}) }
+
 // Kill kills the child at once.
 func (p *process) Kill() {
 	p.mu.Lock()
@@ -92,5 +97,6 @@ func (p *process) Wait() runtime.Death {
 	p.in.Close()
 	p.out.Close()
 	p.err.Close()
+	p.control.Close()
 	return came.explain(p.memory)
 }

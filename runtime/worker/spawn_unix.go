@@ -14,10 +14,15 @@ import (
 // system is how the operating system knows a child.
 type system struct{ pid int }
 
+// controlFD is the descriptor on which a child is told to stop.
+const controlFD = 3
+
+func controlEnd() *os.File { return os.NewFile(controlFD, "control") }
+
 // spawn starts the child. Its channel are two pipes that block: this is what
 // passes fastest, and Go's network poller has no part in it.
 func (p *process) spawn(mode string) error {
-	var ends [3]struct{ theirs, ours int } // of standard input, output and error
+	var ends [4]struct{ theirs, ours int } // of standard input, output and error, and of control
 	var open []int
 	fail := func(err error) error {
 		for _, fd := range open {
@@ -32,7 +37,7 @@ func (p *process) spawn(mode string) error {
 		}
 		open = append(open, reading, writing)
 		ends[i].theirs, ends[i].ours = writing, reading
-		if i == 0 {
+		if i == 0 || i == controlFD {
 			ends[i].theirs, ends[i].ours = reading, writing
 		}
 	}
@@ -47,7 +52,7 @@ func (p *process) spawn(mode string) error {
 	attributes := &syscall.ProcAttr{
 		Dir:   "/",
 		Env:   environment(),
-		Files: []uintptr{uintptr(ends[0].theirs), uintptr(ends[1].theirs), uintptr(ends[2].theirs)},
+		Files: []uintptr{uintptr(ends[0].theirs), uintptr(ends[1].theirs), uintptr(ends[2].theirs), uintptr(ends[controlFD].theirs)},
 		Sys:   attributes(),
 	}
 	arguments := []string{"codemode-sandbox", childMarker, mode, strconv.FormatInt(p.memory, 10)}
@@ -61,6 +66,7 @@ func (p *process) spawn(mode string) error {
 	p.in = os.NewFile(uintptr(ends[0].ours), "sandbox input")
 	p.out = os.NewFile(uintptr(ends[1].ours), "sandbox output")
 	p.err = os.NewFile(uintptr(ends[2].ours), "sandbox errors")
+	p.control = os.NewFile(uintptr(ends[controlFD].ours), "sandbox control")
 	return nil
 }
 
