@@ -87,8 +87,8 @@ type Options struct {
 	Engine Engine
 
 	// Memory bounds what a script may use, in bytes. With an Engine it is a hard
-	// limit of the other process, of which some 40 MiB are the engine's own; 0
-	// means [DefaultMemory]. Without one it stops the run when the heap of this
+	// limit of the other process, half of which live data may take; 0 means
+	// [DefaultMemory]. Without one it stops the run when the heap of this
 	// process has grown by so much since its start; 0 means no limit. It is then
 	// sampled, and the heap is shared with everything else in the process: a
 	// script can outrun it with one large allocation.

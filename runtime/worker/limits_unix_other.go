@@ -17,3 +17,5 @@ func setLimit(resource int, most uint64) error {
 
 // assign bridges the systems, whose limits have different types.
 func assign[T int64 | uint64](to *T, n uint64) { *to = T(n) }
+
+func dataInUse() uint64 { return 0 }

@@ -1,5 +1,3 @@
-//go:build !unix
-
 package worker
 
 func limitResources(int64) protections { return 0 }

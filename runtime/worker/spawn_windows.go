@@ -1,11 +1,10 @@
-//go:build !unix
-
 package worker
 
 import (
 	"io"
 	"os"
 	"strconv"
+	"syscall"
 	"time"
 )
 
@@ -23,7 +22,7 @@ func (p *process) spawn(mode string) (err error) {
 			}
 		}
 	}()
-	for range 3 {
+	for range 4 {
 		reading, writing, err := os.Pipe()
 		if err != nil {
 			return err
@@ -38,19 +37,37 @@ func (p *process) spawn(mode string) (err error) {
 	if root := os.Getenv("SYSTEMROOT"); root != "" { // Windows starts nothing without it
 		environment = append(environment, "SYSTEMROOT="+root)
 	}
+	// The child learns the number of its control from its environment, of which
+	// nothing else is there.
+	control := syscall.Handle(pipes[6].Fd())
+	if err := syscall.SetHandleInformation(control, syscall.HANDLE_FLAG_INHERIT, syscall.HANDLE_FLAG_INHERIT); err != nil {
+		return err
+	}
+	environment = append(environment, controlName+"="+strconv.FormatUint(uint64(control), 10))
 	p.process, err = os.StartProcess(program, []string{program, childMarker, mode, strconv.FormatInt(p.memory, 10)}, &os.ProcAttr{
 		Dir:   os.TempDir(),
 		Env:   environment,
 		Files: []*os.File{pipes[0], pipes[3], pipes[5]},
+		Sys:   &syscall.SysProcAttr{AdditionalInheritedHandles: []syscall.Handle{control}},
 	})
 	if err != nil {
 		return err
 	}
-	for _, theirs := range []int{0, 3, 5} {
+	for _, theirs := range []int{0, 3, 5, 6} {
 		pipes[theirs].Close()
 	}
-	p.in, p.out, p.err = pipes[1], pipes[2], pipes[4]
+	p.in, p.out, p.err, p.control = pipes[1], pipes[2], pipes[4], pipes[7]
 	return nil
+}
+
+const controlName = "CODEMODE_SANDBOX_CONTROL"
+
+func controlEnd() *os.File {
+	handle, err := strconv.ParseUint(os.Getenv(controlName), 10, 64)
+	if err != nil {
+		os.Exit(1)
+	}
+	return os.NewFile(uintptr(handle), "control")
 }
 
 func (p *process) end() { _ = p.process.Kill() }
