@@ -66,6 +66,7 @@ func (r *remote) run() outcome {
 		if o.Err != nil {
 			r.host.fail()
 		}
+		r.process.Kill() // it has nothing left to do
 		r.process.Wait()
 		return o
 	}

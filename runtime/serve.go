@@ -20,7 +20,7 @@ func Serve(in io.Reader, out io.Writer, control io.Reader, spare bool) {
 	frames := frameReader{from: in, first: frameJob, last: frameLoaded}
 	var warm *engine
 	if spare {
-		warm = newEngine()
+		warm = warmUp()
 	}
 	kind, payload, err := frames.next()
 	if err != nil || kind != frameJob {
@@ -51,6 +51,26 @@ func Serve(in io.Reader, out io.Writer, control io.Reader, spare bool) {
 	}
 	host.done(o)
 }
+
+// warmUp goes once through what a run does, so that all of it is in memory, and
+// makes an engine for the run that will come.
+func warmUp() *engine {
+	j := job{Script: Script{Source: "const {warm} = await tools.warm({a: [1, 'b']}); text({warm}); console.log(warm); return [warm]"}, Tools: []Tool{{Name: "warm"}}}
+	s := newSandbox(j, nil)
+	s.host = &nobody{s}
+	s.run()
+	return newEngine()
+}
+
+// nobody is the host of a script of our own that talks to none.
+type nobody struct{ s *sandbox }
+
+func (n *nobody) call(id uint64, c Call)            { n.s.settle(id, Result{Value: []byte(`{"warm":true}`)}) }
+func (*nobody) release()                            {}
+func (*nobody) fail()                               {}
+func (*nobody) output(Output)                       {}
+func (*nobody) store(string, []byte) error          { return nil }
+func (*nobody) load(string) (value []byte, ok bool) { return nil, false }
 
 // lost ends the process of an engine that nobody listens to.
 func lost() { os.Exit(1) }

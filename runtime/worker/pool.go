@@ -3,6 +3,7 @@ package worker
 import (
 	"errors"
 	"sync"
+	"time"
 
 	"codemode/runtime"
 )
@@ -11,6 +12,9 @@ var (
 	errNotEntered = errors.New("this program does not call worker.Main first in main, so a child of it would not be an engine")
 	errClosed     = errors.New("the pool is closed")
 )
+
+// longRun is when a run has lasted so long that another may come before its end.
+const longRun = 30 * time.Millisecond
 
 // maxSpares bounds how many children may wait.
 const maxSpares = 16
@@ -63,12 +67,12 @@ func (p *Pool) Start(memory int64) (runtime.Process, error) {
 			spare := p.spares[0]
 			p.spares = p.spares[1:]
 			if spare.alive() {
-				p.refill()
+				spare.gone = p.replace
+				time.AfterFunc(longRun, p.replace)
 				return spare, nil
 			}
 			spare.Wait()
 		}
-		defer p.refill() // after the one that is waited for
 	}
 	p.mu.Unlock()
 	child, err := start(modeRun, memory)
@@ -76,7 +80,16 @@ func (p *Pool) Start(memory int64) (runtime.Process, error) {
 	if err != nil {
 		return nil, err
 	}
+	child.gone = p.replace
 	return child, nil
+}
+
+// replace is called when a run is over, or lasts: until then its child needs the
+// machine more than its successor does.
+func (p *Pool) replace() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refill()
 }
 
 // refill begins to start the spares that are missing. The pool is locked.

@@ -21,6 +21,7 @@ type process struct {
 
 	control *os.File // a pipe to its fourth descriptor
 
+	gone    func() // told when nothing is left of the child, or nil
 	memory  int64
 	greeted bool
 	inForce protections
@@ -98,5 +99,8 @@ func (p *process) Wait() runtime.Death {
 	p.out.Close()
 	p.err.Close()
 	p.control.Close()
+	if p.gone != nil {
+		p.gone()
+	}
 	return came.explain(p.memory)
 }
