@@ -11,6 +11,8 @@ import (
 // those are. It takes away what the script must not have; so a protection that is
 // missing leaves the others as they are.
 func confine(memory int64) protections {
+	closeOthers()
+	_ = unix.SetNonblock(2, true) // the child dies also when nobody reads of what
 	inForce := limitResources(memory)
 	// The parent asked the kernel for this when it started the child.
 	if signal, err := parentDeathSignal(); err == nil && signal == syscall.SIGKILL {

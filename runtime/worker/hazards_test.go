@@ -4,7 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"os"
-	stdruntime "runtime"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,8 @@ import (
 	"codemode/runtime/worker"
 )
 
+// A hazard is a script that is out to break the engine, and what became of it
+// without any of our limits.
 type hazard struct{ ID, Code, Kind, Observed string }
 
 func readHazards(t *testing.T) []hazard {
@@ -28,23 +31,63 @@ func readHazards(t *testing.T) []hazard {
 	return hazards
 }
 
+// kinds are how the run of a hazard may end, by what was observed: "" is success.
+// A machine that is busy may reach the deadline before anything else.
+func (h hazard) kinds() []string {
+	switch h.ID {
+	case "crash-sourcemap-sections": // nobody reads its source map here
+		return []string{""}
+	case "async-unhandled": // which fails a run
+		return []string{"script"}
+	}
+	for _, known := range []struct {
+		observed string
+		kinds    []string
+	}{
+		{"NOT interruptible", []string{"timeout", "memory", "sandbox"}},
+		{"PROCESS DIED", []string{"memory", "sandbox", "timeout"}},
+		{"Go panic escapes", []string{"sandbox", "memory", "timeout"}},
+		{"interrupted", []string{"timeout", "memory"}},
+		{"native section", []string{"timeout", "memory", "sandbox"}},
+		{"ok", []string{"", "timeout", "memory"}},
+	} {
+		if strings.HasPrefix(h.Observed, known.observed) {
+			return known.kinds
+		}
+	}
+	return []string{"script", "", "timeout", "memory", "sandbox"}
+}
+
+// TestHazards holds that every script ends within its limits, with a kind that
+// says what it was, and leaves nothing behind.
 func TestHazards(t *testing.T) {
+	const deadline = 300 * time.Millisecond
 	pool := worker.New(worker.Config{})
 	defer pool.Close()
+	run := func(h hazard) (kind, message string, late time.Duration) {
+		r := runtime.Run(context.Background(), runtime.Script{Source: h.Code}, echo{}, runtime.Options{Engine: pool, Deadline: runtime.NewDeadline(deadline)})
+		if r.Error != nil {
+			kind, message = r.Error.Kind, r.Error.Message
+		}
+		return kind, message, r.Duration - deadline
+	}
+	before := take(t)
 	work := make(chan hazard)
 	var group sync.WaitGroup
 	for range 2 {
 		group.Go(func() {
 			for h := range work {
-				const deadline = time.Second
-				r := runtime.Run(context.Background(), runtime.Script{Source: h.Code}, echo{}, runtime.Options{Engine: pool, Deadline: runtime.NewDeadline(deadline)})
-				kind, message := "", ""
-				if r.Error != nil {
-					kind, message = r.Error.Kind, r.Error.Message
+				kind, message, late := run(h)
+				for range 3 { // this machine may be busy with others
+					if late > soon {
+						kind, message, late = run(h)
+					}
 				}
-				t.Logf("%-30s %-12s %6d ms %-8s %.100s", h.ID, h.Kind, r.Duration.Milliseconds(), kind, message)
-				if r.Duration > deadline+250*time.Millisecond {
-					t.Errorf("%s: %s late: %v", h.ID, h.Code, r.Duration)
+				if late > soon {
+					t.Errorf("%s: %v late: %s", h.ID, late, h.Code)
+				}
+				if !slices.Contains(h.kinds(), kind) {
+					t.Errorf("%s: kind %q (%s), expected one of %q: %s", h.ID, kind, message, h.kinds(), h.Code)
 				}
 			}
 		})
@@ -54,5 +97,5 @@ func TestHazards(t *testing.T) {
 	}
 	close(work)
 	group.Wait()
-	stdruntime.GC()
+	before.compare(t)
 }

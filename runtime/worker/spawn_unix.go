@@ -41,10 +41,7 @@ func (p *process) spawn(mode string) error {
 			ends[i].theirs, ends[i].ours = reading, writing
 		}
 	}
-	// A child that writes more errors than anybody wants loses them; so does a
-	// parent that reads what is not there.
-	_ = syscall.SetNonblock(ends[2].theirs, true)
-	_ = syscall.SetNonblock(ends[2].ours, true)
+	_ = syscall.SetNonblock(ends[2].ours, true) // it is read when the child is dead
 	program, err := program()
 	if err != nil {
 		return fail(err)
@@ -70,8 +67,11 @@ func (p *process) spawn(mode string) error {
 	return nil
 }
 
-// environment is all that a child has of one.
-func environment() []string { return []string{"TZ=UTC", "GOMAXPROCS=2", "GOTRACEBACK=none"} }
+// environment is all that a child has of one. Go is not to look for the limits of
+// its control group, and to keep the files open in which they stand.
+func environment() []string {
+	return []string{"TZ=UTC", "GOMAXPROCS=2", "GOTRACEBACK=none", "GODEBUG=containermaxprocs=0,updatemaxprocs=0"}
+}
 
 func (p *process) end() { _ = syscall.Kill(p.pid, syscall.SIGKILL) }
 
