@@ -162,7 +162,7 @@ func TestOutputIsBounded(t *testing.T) {
 	}
 }
 
-const defaultPieces = 1<<20 + 10
+const defaultPieces = 2<<16 + 10
 
 func TestStreaming(t *testing.T) {
 	var seen []string

@@ -5,7 +5,7 @@ package runtime
 // plain data, each method is one frame, and no method waits for the other half
 // except store and load, which are a question and its answer. So a pipe between
 // two processes can stand where this file has method calls: see remote.go for the
-// host's end of it, serve.go for the engine's, and frame.go for what passes.
+// host's end of it, channel.go for the engine's, and frame.go for what passes.
 
 // job is what the host's half sends first.
 type job struct {

@@ -99,6 +99,8 @@ func (r *remote) listen() (outcome, error) {
 				return outcome{}, violated("%w", err)
 			case frames.rest() > 0:
 				return outcome{}, violated("something after the end")
+			case o.Err != nil && o.Err.Kind == KindAborted && !r.wasStopped():
+				return outcome{}, violated("an end by a stop that nobody asked for")
 			}
 			return o, nil
 		}
@@ -220,6 +222,12 @@ func (r *remote) stop() {
 		r.process.Interrupt()
 		go r.send(appendEmpty(nil, frameStop)) // it may wait for the channel to have room
 	}
+}
+
+func (r *remote) wasStopped() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stopped
 }
 
 func (r *remote) kill() bool {

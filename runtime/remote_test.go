@@ -151,6 +151,7 @@ func TestViolations(t *testing.T) {
 		"a long key":              appendLoad(nil, strings.Repeat("k", maxStoreKey+1)),
 		"a value of no JSON":      appendDone(nil, outcome{Value: []byte("{")}),
 		"a timeout":               appendDone(nil, outcome{Err: &Error{Kind: KindTimeout}}),
+		"a stop":                  appendDone(nil, outcome{Err: &Error{Kind: KindAborted}}),
 		"an unknown kind":         appendDone(nil, outcome{Err: &Error{Kind: "nice"}}),
 		"something after the end": join(doneFrame, callFrame(1, 0, "{}")),
 		"two ends":                join(doneFrame, doneFrame),

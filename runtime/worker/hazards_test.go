@@ -92,8 +92,10 @@ func TestHazards(t *testing.T) {
 			}
 		})
 	}
-	for _, h := range readHazards(t) {
-		work <- h
+	for i, h := range readHazards(t) {
+		if !testing.Short() || i%5 == 0 {
+			work <- h
+		}
 	}
 	close(work)
 	group.Wait()

@@ -23,7 +23,7 @@ func limitResources(memory int64) (inForce protections) {
 	limit(unix.RLIMIT_FSIZE, 0, noFileWrites)
 	limit(unix.RLIMIT_NOFILE, maxDescriptors, fewDescriptors)
 	if memoryIsLimited {
-		limit(unix.RLIMIT_DATA, dataInUse()+uint64(memory), memoryLimit)
+		limit(unix.RLIMIT_DATA, dataInUse()+shadowed*uint64(memory), memoryLimit)
 	}
 	return inForce
 }

@@ -2,4 +2,4 @@
 
 package worker
 
-const raceDetector = false
+const shadowed = 1

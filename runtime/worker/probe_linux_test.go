@@ -113,6 +113,9 @@ var kept []byte
 func deep(n int) int {
 	var room [1024]int
 	room[n%1024] = n
+	if n < 0 {
+		return 0
+	}
 	return deep(n+1) + room[(n+1)%1024]
 }
 
