@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"regexp"
+	"strings"
 	"testing"
 
 	"codemode/runtime"
@@ -40,9 +42,29 @@ func TestIsolated(t *testing.T) {
 	if engine != nil {
 		t.Skip("this is it")
 	}
-	cmd := exec.Command(os.Args[0], "-test.run=^Test", "-test.skip=^(TestHazards|TestAbandonedEngines|TestIsolated)$")
-	cmd.Env = append(os.Environ(), isolatedEnv+"=1")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
+	tests := "^Test"
+	for again := range 3 {
+		cmd := exec.Command(os.Args[0], "-test.run="+tests, "-test.skip=^(TestHazards|TestAbandonedEngines|TestIsolated)$")
+		if testing.Short() {
+			cmd.Args = append(cmd.Args, "-test.short")
+		}
+		cmd.Env = append(os.Environ(), isolatedEnv+"=1")
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			return
+		}
+		failed := failedTests.FindAllSubmatch(out, -1)
+		if again == 2 || len(failed) == 0 {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		// Some of them look at the clock, and other tests may keep this machine
+		// busy: only what fails again has failed.
+		var names []string
+		for _, name := range failed {
+			names = append(names, string(name[1]))
+		}
+		tests = "^(" + strings.Join(names, "|") + ")$"
 	}
 }
+
+var failedTests = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)

@@ -64,11 +64,10 @@ func TestTimersAndCalls(t *testing.T) {
 	got := value(t, `
 		let ticks = 0, calls = 0
 		const every = setInterval(() => ticks++, 1)
-		const until = Date.now() + 60
-		while (Date.now() < until) { await tools.echo({}); calls++; await new Promise(r => setTimeout(r, 1)) }
+		while (ticks < 10 || calls < 10) { await tools.echo({}); calls++; await new Promise(r => setTimeout(r, 1)) }
 		clearInterval(every)
 		await tools.slow({}); store('k', 1); load('k')
-		return ticks > 5 && calls > 5`)
+		return true`)
 	if got != "true" {
 		t.Error(got)
 	}
