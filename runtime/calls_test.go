@@ -157,13 +157,13 @@ func TestResultsReachTheScript(t *testing.T) {
 		{`9007199254740993`, "return r", `9007199254740992`},
 	} {
 		h := &fakeHost{answer: func(context.Context, runtime.Call) runtime.Result { return runtime.Result{Value: []byte(tt.result)} }}
-		r := runtime.Run(context.Background(), runtime.Script{Source: "const r = await tools.echo({}); " + tt.script}, h, runtime.Options{})
+		r := execute(context.Background(), runtime.Script{Source: "const r = await tools.echo({}); " + tt.script}, h, runtime.Options{})
 		if string(r.Value) != tt.want {
 			t.Errorf("%s: got %s, want %s (%+v)", tt.result, r.Value, tt.want, r.Error)
 		}
 	}
 	h := &fakeHost{answer: func(context.Context, runtime.Call) runtime.Result { return runtime.Result{Value: []byte("{")} }}
-	if r := runtime.Run(context.Background(), runtime.Script{Source: "await tools.echo({})"}, h, runtime.Options{}); r.OK || r.Error.Kind != "sandbox" {
+	if r := execute(context.Background(), runtime.Script{Source: "await tools.echo({})"}, h, runtime.Options{}); r.OK || r.Error.Kind != "sandbox" {
 		t.Errorf("malformed result: %+v", r.Error)
 	}
 }
@@ -172,7 +172,7 @@ func TestOperationError(t *testing.T) {
 	h := &fakeHost{answer: func(context.Context, runtime.Call) runtime.Result {
 		return runtime.Result{Err: &runtime.CallError{Message: "no caf\xe9", Props: []byte(`{"code":"ENOENT","path":"/caf\udce9","receipt":{"seq":1,"message":"m"},"message":"ignored?"}`)}}
 	}}
-	r := runtime.Run(context.Background(), runtime.Script{Name: "s.js", Source: `
+	r := execute(context.Background(), runtime.Script{Name: "s.js", Source: `
 		async function step() {
 			await tools.delete({path: 'x'})
 		}
@@ -262,7 +262,7 @@ func TestNothingReachesTheHost(t *testing.T) {
 }
 
 func TestGlobals(t *testing.T) {
-	r := runtime.Run(context.Background(), runtime.Script{
+	r := execute(context.Background(), runtime.Script{
 		Source:  "return [args, event.path.charCodeAt(1), Object.isFrozen(args)]",
 		Args:    []string{"one", "tw\xff"},
 		Globals: map[string]json.RawMessage{"event": json.RawMessage(`{"path":"a\udcfe"}`)},

@@ -14,6 +14,9 @@ const (
 	// What a piece of output costs besides its text, so that a flood of empty
 	// ones is a flood too.
 	pieceCost = 64
+
+	// How many pieces are kept of the beginning and of the end, however short.
+	maxPieces = 1 << 16
 )
 
 // A collector keeps what the script shows, within bounds. Of too much text it
@@ -59,16 +62,24 @@ func (c *collector) keep(o *Output) bool {
 	if o.Type == OutputImage {
 		c.images += len(o.Data)
 		if c.images > maxImages {
-			*o = Output{Type: OutputText, Text: fmt.Sprintf("[image of %d bytes left out: a run may show %d bytes of images]", len(o.Data), maxImages)}
+			*o = imageLeftOut(*o)
 		}
 	}
 	c.place(*o)
 	return true
 }
 
+// imageLeftOut stands in for an image that is too large.
+func imageLeftOut(o Output) Output {
+	return Output{Type: OutputText, Text: fmt.Sprintf("[image of %d bytes left out: a run may show %d bytes of images]", len(o.Data), maxImages)}
+}
+
 func (c *collector) place(o Output) {
 	if c.tail == nil {
 		room := c.half - c.headLen
+		if len(c.head) >= maxPieces {
+			room = 0
+		}
 		if len(o.Text)+1 <= room {
 			c.head = append(c.head, o)
 			c.headLen += len(o.Text) + 1
@@ -85,7 +96,7 @@ func (c *collector) place(o Output) {
 	c.dropped += trim(&o, c.half)
 	c.tail = append(c.tail, o)
 	c.tailLen += len(o.Text) + 1
-	for first := len(c.tail[0].Text) + 1; c.tailLen-first >= c.half; first = len(c.tail[0].Text) + 1 {
+	for first := len(c.tail[0].Text) + 1; c.tailLen-first >= c.half || len(c.tail) > maxPieces; first = len(c.tail[0].Text) + 1 {
 		c.tail[0] = Output{}
 		c.tail = c.tail[1:]
 		c.tailLen -= first

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"codemode/runtime"
+	"codemode/runtime/worker"
 )
 
 // Hazards run in a process of their own: this test binary once more, which ends
@@ -33,11 +34,12 @@ type hazardResult struct {
 }
 
 func TestMain(m *testing.M) {
+	worker.Main()
 	if ids := os.Getenv(hazardsEnv); ids != "" {
 		runHazards(strings.Split(ids, ","))
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(runTests(m))
 }
 
 func readHazards() []hazard {

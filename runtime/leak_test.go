@@ -30,7 +30,7 @@ func TestManyRuns(t *testing.T) {
 				source = "for (;;) await tools.echo({})"
 				time.AfterFunc(20*time.Millisecond, cancel)
 			}
-			r := runtime.Run(ctx, runtime.Script{Source: source}, &fakeHost{}, runtime.Options{Deadline: runtime.NewDeadline(time.Minute), Memory: 1 << 30})
+			r := execute(ctx, runtime.Script{Source: source}, &fakeHost{}, runtime.Options{Deadline: runtime.NewDeadline(time.Minute), Memory: 1 << 30})
 			if n%4 < 2 && string(r.Value) != `"ok"` || n%4 >= 2 && (r.OK || r.Error.Kind != "aborted") {
 				t.Errorf("%s: %s %+v", source, r.Value, r.Error)
 			}

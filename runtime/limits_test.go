@@ -40,7 +40,7 @@ func TestStopWhereverTheScriptIs(t *testing.T) {
 			} else {
 				time.AfterFunc(50*time.Millisecond, cancel)
 			}
-			r := runtime.Run(ctx, runtime.Script{Source: "text('before');" + source}, &fakeHost{}, o)
+			r := execute(ctx, runtime.Script{Source: "text('before');" + source}, &fakeHost{}, o)
 			cancel()
 			if r.OK || r.Error.Kind != kind || len(r.Output) != 1 || r.Duration > 50*time.Millisecond+soon() {
 				t.Errorf("%s by %s: %v %+v", source, how, r.Duration, r.Error)
@@ -53,7 +53,7 @@ func TestCancelledBeforeItBegan(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	h := &fakeHost{}
-	if r := runtime.Run(ctx, runtime.Script{Source: "tools.echo(1)"}, h, runtime.Options{}); r.OK || r.Error.Kind != "aborted" || len(h.calls) > 0 {
+	if r := execute(ctx, runtime.Script{Source: "tools.echo(1)"}, h, runtime.Options{}); r.OK || r.Error.Kind != "aborted" || len(h.calls) > 0 {
 		t.Errorf("%+v %q", r.Error, h.calls)
 	}
 }
@@ -69,7 +69,7 @@ func TestStopDuringACall(t *testing.T) {
 		}
 		return runtime.Result{Value: c.Args}
 	}
-	r := runtime.Run(context.Background(), runtime.Script{Source: "tools.slow(1); tools.echo(2); await tools.echo(3); await tools.echo(4)"}, h,
+	r := execute(context.Background(), runtime.Script{Source: "tools.slow(1); tools.echo(2); await tools.echo(3); await tools.echo(4)"}, h,
 		runtime.Options{Deadline: runtime.NewDeadline(30 * time.Millisecond)})
 	if got := strings.Join(h.calls, ", "); got != "slow 1, !echo 2, !echo 3" || r.Error == nil || r.Error.Kind != "timeout" || r.Duration < 330*time.Millisecond {
 		t.Errorf("%s, %v, %+v", got, r.Duration, r.Error)
@@ -88,7 +88,7 @@ func TestAbandon(t *testing.T) {
 	abandon := make(chan struct{})
 	time.AfterFunc(20*time.Millisecond, cancel)
 	time.AfterFunc(60*time.Millisecond, func() { close(abandon) })
-	r := runtime.Run(ctx, runtime.Script{Source: "tools.slow(1); await tools.echo(2)"}, h, runtime.Options{Abandon: abandon})
+	r := execute(ctx, runtime.Script{Source: "tools.slow(1); await tools.echo(2)"}, h, runtime.Options{Abandon: abandon})
 	if r.Error == nil || r.Error.Kind != "aborted" || r.Duration > 60*time.Millisecond+soon() {
 		t.Errorf("%v %+v", r.Duration, r.Error)
 	}
@@ -112,61 +112,61 @@ func TestDeadlineStandsStillWhilePaused(t *testing.T) {
 		}
 		return runtime.Result{Value: c.Args}
 	}}
-	r := runtime.Run(context.Background(), runtime.Script{Source: "return await tools.echo('asked')"}, h, runtime.Options{Deadline: d})
+	r := execute(context.Background(), runtime.Script{Source: "return await tools.echo('asked')"}, h, runtime.Options{Deadline: d})
 	if !r.OK || string(r.Value) != `"asked"` {
 		t.Errorf("%+v", r.Error)
 	}
 	d = runtime.NewDeadline(50 * time.Millisecond)
 	d.Pause()
 	time.AfterFunc(100*time.Millisecond, d.Resume)
-	r = runtime.Run(context.Background(), runtime.Script{Source: "for (;;) {}"}, h, runtime.Options{Deadline: d})
+	r = execute(context.Background(), runtime.Script{Source: "for (;;) {}"}, h, runtime.Options{Deadline: d})
 	if r.OK || r.Error.Kind != "timeout" || r.Duration < 150*time.Millisecond {
 		t.Errorf("%v %+v", r.Duration, r.Error)
 	}
 }
 
 func TestMemoryLimit(t *testing.T) {
-	r := runtime.Run(context.Background(), runtime.Script{Source: "const a = []; for (;;) a.push('x'.repeat(1000) + a.length)"}, &fakeHost{},
+	r := execute(context.Background(), runtime.Script{Source: "const a = []; for (;;) a.push('x'.repeat(1000) + a.length)"}, &fakeHost{},
 		runtime.Options{Memory: 64 << 20, Deadline: runtime.NewDeadline(30 * time.Second)})
 	if r.OK || r.Error.Kind != "memory" {
 		t.Errorf("%v %+v", r.Duration, r.Error)
 	}
-	r = runtime.Run(context.Background(), runtime.Script{Source: "for (let i = 0; i < 300; i++) 'x'.repeat(1e6) + i"}, &fakeHost{}, runtime.Options{Memory: 64 << 20})
+	r = execute(context.Background(), runtime.Script{Source: "for (let i = 0; i < 300; i++) 'x'.repeat(1e6) + i"}, &fakeHost{}, runtime.Options{Memory: 64 << 20})
 	if !r.OK {
 		t.Errorf("garbage was counted: %+v", r.Error)
 	}
 }
 
 func TestOutputIsBounded(t *testing.T) {
-	r := runtime.Run(context.Background(), runtime.Script{Source: "for (let i = 0; i < 5000; i++) console.log('line ' + i + ' é')"}, &fakeHost{}, runtime.Options{MaxOutput: 1000})
+	r := execute(context.Background(), runtime.Script{Source: "for (let i = 0; i < 5000; i++) console.log('line ' + i + ' é')"}, &fakeHost{}, runtime.Options{MaxOutput: 1000})
 	got := texts(r)
 	if !r.OK || len(got) > 1200 || !strings.HasPrefix(got, "line 0 é\nline 1 é") || !strings.HasSuffix(got, "\nline 4999 é") || !strings.Contains(got, "bytes of output left out") || strings.Contains(got, "\ufffd") {
 		t.Errorf("%d bytes: %s", len(got), got)
 	}
-	r = runtime.Run(context.Background(), runtime.Script{Source: "// @options: {\"max_output_tokens\": 100}\ntext('<' + 'é'.repeat(10000) + '>'); return 'on'"}, &fakeHost{}, runtime.Options{})
+	r = execute(context.Background(), runtime.Script{Source: "// @options: {\"max_output_tokens\": 100}\ntext('<' + 'é'.repeat(10000) + '>'); return 'on'"}, &fakeHost{}, runtime.Options{})
 	got = texts(r)
 	if !r.OK || len(got) > 500 || !strings.HasPrefix(got, "<é") || !strings.HasSuffix(got, "é>") || strings.Contains(got, "\ufffd") {
 		t.Errorf("%d bytes: %s", len(got), got)
 	}
-	r = runtime.Run(context.Background(), runtime.Script{Source: "const s = 'x'.repeat(1 << 20); for (;;) text(s)"}, &fakeHost{}, runtime.Options{Deadline: runtime.NewDeadline(20 * time.Second)})
+	r = execute(context.Background(), runtime.Script{Source: "const s = 'x'.repeat(1 << 20); for (;;) text(s)"}, &fakeHost{}, runtime.Options{Deadline: runtime.NewDeadline(20 * time.Second)})
 	if r.OK || r.Error.Kind != "output" {
 		t.Errorf("flood: %+v", r.Error)
 	}
-	r = runtime.Run(context.Background(), runtime.Script{Source: "for (;;) text('')"}, &fakeHost{}, runtime.Options{Deadline: runtime.NewDeadline(20 * time.Second)})
+	r = execute(context.Background(), runtime.Script{Source: "for (;;) text('')"}, &fakeHost{}, runtime.Options{Deadline: runtime.NewDeadline(20 * time.Second)})
 	if r.OK || r.Error.Kind != "output" || len(r.Output) > defaultPieces {
 		t.Errorf("flood of nothing: %d %+v", len(r.Output), r.Error)
 	}
-	r = runtime.Run(context.Background(), runtime.Script{Source: "return 'x'.repeat(5 << 20)"}, &fakeHost{}, runtime.Options{})
+	r = execute(context.Background(), runtime.Script{Source: "return 'x'.repeat(5 << 20)"}, &fakeHost{}, runtime.Options{})
 	if r.OK || r.Error.Kind != "output" || !strings.Contains(r.Error.Message, "4194304") {
 		t.Errorf("large value: %+v", r.Error)
 	}
 }
 
-const defaultPieces = 1<<20 + 10
+const defaultPieces = 2<<16 + 10
 
 func TestStreaming(t *testing.T) {
 	var seen []string
-	runtime.Run(context.Background(), runtime.Script{Source: "console.log('a'); console.error('b'); text('c')"}, &fakeHost{}, runtime.Options{
+	execute(context.Background(), runtime.Script{Source: "console.log('a'); console.error('b'); text('c')"}, &fakeHost{}, runtime.Options{
 		OnOutput: func(o runtime.Output) { seen = append(seen, o.Stream+":"+o.Text) },
 	})
 	if got := strings.Join(seen, " "); got != "stdout:a stderr:b :c" {
@@ -207,7 +207,7 @@ func TestOptionsLine(t *testing.T) {
 			t.Errorf("%s ran: %+v", source, r.Error)
 		}
 	}
-	r := runtime.Run(context.Background(), runtime.Script{Source: "// @options: {\"timeout_ms\": 20}\nfor (;;) {}"}, &fakeHost{}, runtime.Options{})
+	r := execute(context.Background(), runtime.Script{Source: "// @options: {\"timeout_ms\": 20}\nfor (;;) {}"}, &fakeHost{}, runtime.Options{})
 	if r.OK || r.Error.Kind != "timeout" {
 		t.Errorf("%+v", r.Error)
 	}
@@ -272,7 +272,7 @@ func TestOutputForms(t *testing.T) {
 
 func TestStoreAndLoad(t *testing.T) {
 	h := &fakeHost{}
-	r := runtime.Run(context.Background(), runtime.Script{Source: "store('k', {n: ['caf\\udce9']}); store('u'); return [load('k'), load('u'), load('none') === undefined]"}, h, runtime.Options{})
+	r := execute(context.Background(), runtime.Script{Source: "store('k', {n: ['caf\\udce9']}); store('u'); return [load('k'), load('u'), load('none') === undefined]"}, h, runtime.Options{})
 	if want := `[{"n":["caf\udce9"]},null,true]`; string(r.Value) != want || h.kept["k"] != `{"n":["caf\udce9"]}` {
 		t.Errorf("got %s, kept %q: %+v", r.Value, h.kept, r.Error)
 	}

@@ -26,6 +26,11 @@ type loop struct {
 	stopped bool
 	wake    chan struct{} // holds one token when inbox or stopped changed
 
+	// pull, where it is set, fetches what comes from outside: it posts at least
+	// one task, or returns when wait is over (unless it is negative) or wake has
+	// its token. Otherwise somebody else posts.
+	pull func(wait time.Duration)
+
 	expected int
 	timers   timerHeap
 	nextID   int64
@@ -90,12 +95,20 @@ func (l *loop) next() (func(), loopState) {
 			if l.expected == 0 {
 				return nil, loopDry
 			}
-			<-l.wake
+			if l.pull != nil {
+				l.pull(-1)
+			} else {
+				<-l.wake
+			}
 			continue
 		}
 		wait := time.Until(l.timers[0].at)
 		if wait <= 0 {
 			return l.fire(), loopReady
+		}
+		if l.pull != nil {
+			l.pull(wait)
+			continue
 		}
 		timer := time.NewTimer(wait)
 		select {

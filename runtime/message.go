@@ -4,12 +4,14 @@ package runtime
 // the two interfaces of this file and in no other way. Everything that passes is
 // plain data, each method is one frame, and no method waits for the other half
 // except store and load, which are a question and its answer. So a pipe between
-// two processes can stand where this file has method calls.
+// two processes can stand where this file has method calls: see remote.go for the
+// host's end of it, channel.go for the engine's, and frame.go for what passes.
 
 // job is what the host's half sends first.
 type job struct {
 	Script Script
 	Tools  []Tool
+	Memory int64 // the limit in bytes, where the engine has a process of its own
 }
 
 // outcome is what the engine's half says last.

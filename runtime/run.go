@@ -43,7 +43,10 @@ func run(ctx context.Context, s Script, h Host, o Options) Report {
 		ended:   make(chan outcome, 1),
 	}
 	defer r.calls.cancel(errRunStopped)
-	engine := newSandbox(job{Script: s, Tools: h.Tools()}, r)
+	engine, err := newHalf(job{Script: s, Tools: h.Tools()}, r, o)
+	if err != nil {
+		return Report{Error: &Error{Kind: KindSandbox, Message: fmt.Sprintf("the sandbox process could not be started: %v", err)}}
+	}
 	r.engine = engine
 	r.calls.settle = engine.settle
 	go r.calls.run()
@@ -63,6 +66,12 @@ func (o Options) withDefaults(asked ScriptOptions) Options {
 	}
 	if o.Grace <= 0 {
 		o.Grace = defaultGrace
+		if o.Engine != nil {
+			o.Grace = remoteGrace
+		}
+	}
+	if o.Engine != nil && o.Memory <= 0 {
+		o.Memory = DefaultMemory
 	}
 	return o
 }
@@ -73,7 +82,7 @@ type supervisor struct {
 	options Options
 	out     *collector
 	calls   *dispatcher
-	engine  downward
+	engine  half
 	ended   chan outcome
 	over    atomic.Bool // the report is made; an engine given up reaches nothing any more
 }
@@ -97,6 +106,17 @@ func (r *supervisor) load(key string) ([]byte, bool) {
 	return r.host.Load(key)
 }
 
+// reapGrace is how long the report waits for a killed process to be gone.
+const reapGrace = 60 * time.Millisecond
+
+// watchMemory watches the heap when the engine shares it.
+func (r *supervisor) watchMemory() *memoryWatch {
+	if r.options.Engine != nil {
+		return watchMemory(0)
+	}
+	return watchMemory(r.options.Memory)
+}
+
 // watch waits for the end of the run, which has two parts: the engine has ended
 // or is given up, and no call is in flight or waiting.
 func (r *supervisor) watch(ctx context.Context) Report {
@@ -106,7 +126,8 @@ func (r *supervisor) watch(ctx context.Context) Report {
 		idle    <-chan struct{}
 		grace   <-chan time.Time
 		expired = r.options.Deadline.start()
-		full    = watchMemory(r.options.Memory)
+		full    = r.watchMemory()
+		killed  bool
 	)
 	defer r.options.Deadline.stop()
 	defer full.stop()
@@ -116,7 +137,9 @@ func (r *supervisor) watch(ctx context.Context) Report {
 		}
 		r.calls.stop()
 		r.engine.stop()
-		grace = time.After(r.options.Grace)
+		if !killed {
+			grace = time.After(r.options.Grace)
+		}
 	}
 	cancelled, flooded := ctx.Done(), r.out.flooded
 	for {
@@ -132,7 +155,12 @@ func (r *supervisor) watch(ctx context.Context) Report {
 			idle = r.calls.close()
 		case <-grace:
 			grace = nil
-			if ended != nil {
+			switch {
+			case ended == nil:
+			case !killed && r.engine.kill():
+				killed = true
+				grace = time.After(reapGrace)
+			default:
 				idle = r.calls.close()
 			}
 		case <-idle:
@@ -141,6 +169,7 @@ func (r *supervisor) watch(ctx context.Context) Report {
 			return report
 		case <-r.options.Abandon:
 			stop(KindAborted, "the run was abandoned")
+			r.engine.kill()
 			r.calls.leave()
 			r.over.Store(true)
 			report.Output = r.out.seal()

@@ -90,7 +90,7 @@ func (h *fakeHost) Load(key string) ([]byte, bool) {
 func run(t *testing.T, source string) (runtime.Report, *fakeHost) {
 	t.Helper()
 	h := &fakeHost{}
-	r := runtime.Run(context.Background(), runtime.Script{Source: source}, h, runtime.Options{Deadline: runtime.NewDeadline(20 * time.Second)})
+	r := execute(context.Background(), runtime.Script{Source: source}, h, runtime.Options{Deadline: runtime.NewDeadline(20 * time.Second)})
 	return r, h
 }
 
@@ -158,7 +158,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestStops(t *testing.T) {
-	r := runtime.Run(context.Background(), runtime.Script{Source: "text('before'); for (;;) {}"}, &fakeHost{}, runtime.Options{Deadline: runtime.NewDeadline(50 * time.Millisecond)})
+	r := execute(context.Background(), runtime.Script{Source: "text('before'); for (;;) {}"}, &fakeHost{}, runtime.Options{Deadline: runtime.NewDeadline(50 * time.Millisecond)})
 	if r.OK || r.Error.Kind != "timeout" || texts(r) != "before" || r.Duration > 300*time.Millisecond {
 		t.Errorf("got %+v %+v", r, r.Error)
 	}

@@ -21,6 +21,7 @@ type sandbox struct {
 	mu     sync.Mutex
 	vm     *engine // for stop, which comes from another goroutine
 	halted bool
+	warm   *engine // one made ahead, or nil
 
 	*engine
 	after    int // the line after the script's last
@@ -125,7 +126,10 @@ const stalledMessage = "the script awaits something that can never happen: " +
 // prepare makes the engine and the script's globals.
 func (s *sandbox) prepare() (err error) {
 	defer rescue(&err)
-	vm := newEngine()
+	vm := s.warm
+	if vm == nil {
+		vm = newEngine()
+	}
 	s.mu.Lock()
 	s.vm, s.engine = vm, vm
 	if s.halted {

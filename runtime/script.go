@@ -82,10 +82,16 @@ type Options struct {
 	// Deadline is when the run is stopped; nil means never.
 	Deadline *Deadline
 
-	// Memory stops the run when the heap of this process has grown by so many
-	// bytes since its start; 0 means no limit. It is sampled, and the heap is
-	// shared with everything else in the process: a script can outrun it with
-	// one large allocation, and only a process of its own contains that.
+	// Engine is where the JavaScript engine lives; nil means in this process.
+	// Package worker has one that gives each run a confined process of its own.
+	Engine Engine
+
+	// Memory bounds what a script may use, in bytes. With an Engine it is a hard
+	// limit of the other process, half of which live data may take; 0 means
+	// [DefaultMemory]. Without one it stops the run when the heap of this
+	// process has grown by so much since its start; 0 means no limit. It is then
+	// sampled, and the heap is shared with everything else in the process: a
+	// script can outrun it with one large allocation.
 	Memory int64
 
 	// MaxOutput is how many bytes of text the report keeps; beyond it the middle
@@ -94,8 +100,9 @@ type Options struct {
 	MaxOutput int
 
 	// Grace is how long the report of a stopped run waits for the engine to
-	// notice; 0 means 150 ms. An engine that sits in a built-in then goes on
-	// alone, without any way to reach the host, until that built-in ends.
+	// notice; 0 means 150 ms, or 80 ms with an Engine, whose process is then
+	// killed. Without one, an engine that sits in a built-in goes on alone,
+	// without any way to reach the host, until that built-in ends.
 	Grace time.Duration
 
 	// Abandon, once closed, stops the run at once and no longer waits for the
@@ -103,11 +110,12 @@ type Options struct {
 	Abandon <-chan struct{}
 
 	// OnOutput sees each piece of output when the script makes it. It is called
-	// on the script's goroutine.
+	// on the goroutine that hears the script.
 	OnOutput func(Output)
 }
 
 const (
 	defaultGrace     = 150 * time.Millisecond
+	remoteGrace      = 80 * time.Millisecond // leaves time for the kill
 	defaultMaxOutput = 1 << 20
 )

@@ -30,6 +30,7 @@ func (e *engine) snapshot(v goja.Value) (json []byte, problem string) {
 	}
 	s := snapshotter{engine: e}
 	s.value(v)
+	s.tooLarge()
 	if s.full {
 		return nil, s.problem
 	}
@@ -68,11 +69,7 @@ func (s *snapshotter) value(v goja.Value) {
 	if s.full {
 		return
 	}
-	if len(s.out) > maxArgBytes {
-		s.full = true
-		if s.problem == "" {
-			s.problem = fmt.Sprintf("the argument has more than %d bytes", maxArgBytes)
-		}
+	if s.tooLarge() {
 		return
 	}
 	switch v := v.(type) {
@@ -87,6 +84,17 @@ func (s *snapshotter) value(v goja.Value) {
 	default:
 		s.primitive(v)
 	}
+}
+
+func (s *snapshotter) tooLarge() bool {
+	if len(s.out) <= maxArgBytes {
+		return false
+	}
+	s.full = true
+	if s.problem == "" {
+		s.problem = fmt.Sprintf("the argument has more than %d bytes", maxArgBytes)
+	}
+	return true
 }
 
 func (s *snapshotter) primitive(v goja.Value) {

@@ -1,0 +1,30 @@
+package runtime
+
+import (
+	"runtime/metrics"
+	"time"
+)
+
+const (
+	heapInterval = 5 * time.Millisecond
+	liveMetric   = "/gc/heap/live:bytes"
+)
+
+// watchHeap calls full when what the last collections found in use in this
+// process is so much that it is about to run into its memory limit. It serves a
+// process that runs one script: the script can then be stopped where it is and
+// say so, instead of dying. Whatever is faster than this meets the limit itself.
+func watchHeap(limit int64, full func()) {
+	sample := []metrics.Sample{{Name: liveMetric}}
+	for {
+		time.Sleep(heapInterval)
+		metrics.Read(sample)
+		if sample[0].Value.Kind() != metrics.KindUint64 {
+			return
+		}
+		if int64(sample[0].Value.Uint64()) > limit {
+			full()
+			return
+		}
+	}
+}

@@ -1,0 +1,244 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	stdruntime "runtime"
+	"sync"
+)
+
+// How many calls may be on their way to the host at once, and how many bytes
+// their arguments may have together. What a script calls beyond that waits in
+// the engine's half, where its memory is the script's own.
+const (
+	maxInFlight      = 1024
+	maxInFlightBytes = 16 << 20
+)
+
+// A remote is the engine's half of a run in another process: the host's end of
+// its channel. It reads all the time and never waits for the other side while it
+// reads, so that both sides may write as they like.
+//
+// It believes nothing. Whatever is malformed, out of turn or beyond a limit is a
+// violation, which ends the process and the run.
+type remote struct {
+	process Process
+	job     job
+	host    upward
+
+	sending sync.Mutex // one frame after the other
+
+	mu       sync.Mutex
+	inFlight map[uint64]int // calls not yet settled: the bytes of their arguments
+	bytes    int
+	stopped  bool
+	asking   bool // a store or load is not answered yet
+
+	// Of the reader alone:
+	lastCall  uint64
+	announced int  // calls since the last release
+	failed    bool // fail was said
+}
+
+func newRemote(process Process, j job, host upward) *remote {
+	r := &remote{process: process, job: j, host: host, inFlight: map[uint64]int{}}
+	r.sending.Lock() // until the job is sent, which is to be the first frame
+	return r
+}
+
+// A violation is what the other process must never say.
+type violation struct{ what error }
+
+func (v *violation) Error() string {
+	return "the sandbox process broke its protocol and was ended: " + v.what.Error()
+}
+
+func violated(format string, args ...any) error { return &violation{fmt.Errorf(format, args...)} }
+
+func (r *remote) run() outcome {
+	go func() { // it may be larger than the channel holds
+		defer r.sending.Unlock()
+		_, _ = r.process.Write(appendJob(nil, r.job))
+	}()
+	o, err := r.listen()
+	if err == nil {
+		if o.Err != nil {
+			r.host.fail()
+		}
+		r.process.Kill() // it has nothing left to do
+		r.process.Wait()
+		return o
+	}
+	r.process.Kill()
+	death := r.process.Wait()
+	r.host.fail()
+	var broken *violation
+	if errors.As(err, &broken) {
+		return outcome{Err: &Error{Kind: KindSandbox, Message: broken.Error()}}
+	}
+	return outcome{Err: &Error{Kind: death.Kind, Message: death.Message}}
+}
+
+// listen hears the other process out. An error that is no violation means that
+// the channel has ended.
+func (r *remote) listen() (outcome, error) {
+	frames := frameReader{from: r.process, first: frameCall, last: frameDone}
+	for {
+		kind, payload, err := frames.next()
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe):
+			return outcome{}, err
+		case err != nil:
+			return outcome{}, violated("%w", err)
+		}
+		if kind == frameDone {
+			o, err := readDone(payload)
+			switch {
+			case err != nil:
+				return outcome{}, violated("%w", err)
+			case frames.rest() > 0:
+				return outcome{}, violated("something after the end")
+			case o.Err != nil && o.Err.Kind == KindAborted && !r.wasStopped():
+				return outcome{}, violated("an end by a stop that nobody asked for")
+			}
+			return o, nil
+		}
+		if err := r.hear(kind, payload, &frames); err != nil {
+			return outcome{}, violated("%w", err)
+		}
+	}
+}
+
+func (r *remote) hear(kind byte, payload []byte, frames *frameReader) error {
+	switch kind {
+	case frameCall:
+		return r.hearCall(payload)
+	case frameRelease:
+		if r.announced == 0 {
+			return errors.New("a release of nothing")
+		}
+		r.announced = 0
+		r.host.release()
+		if frames.rest() == 0 {
+			// The dispatcher is ready to run. Let it have this thread rather than
+			// take it into the next read: waking another would cost more than the
+			// call.
+			stdruntime.Gosched()
+		}
+	case frameFail:
+		if r.failed {
+			return errors.New("a second failure")
+		}
+		r.failed = true
+		r.host.fail()
+	case frameOutput:
+		o, err := readOutput(payload)
+		if err != nil {
+			return err
+		}
+		r.host.output(o)
+	case frameStore:
+		key, value, err := readStore(payload)
+		if err != nil {
+			return err
+		}
+		return r.answer(func() []byte { return appendStored(nil, r.host.store(key, value)) })
+	case frameLoad:
+		key, err := readLoad(payload)
+		if err != nil {
+			return err
+		}
+		return r.answer(func() []byte {
+			value, ok := r.host.load(key)
+			return appendLoaded(nil, value, ok)
+		})
+	}
+	return nil
+}
+
+func (r *remote) hearCall(payload []byte) error {
+	id, c, err := readCall(payload, r.job.Tools)
+	if err != nil {
+		return err
+	}
+	if id != r.lastCall+1 {
+		return fmt.Errorf("call %d after call %d", id, r.lastCall)
+	}
+	r.lastCall = id
+	r.announced++
+	r.mu.Lock()
+	r.inFlight[id] = len(c.Args)
+	r.bytes += len(c.Args)
+	// The engine's half counts the same way, and lets one call of any size pass.
+	over := len(r.inFlight) > maxInFlight || len(r.inFlight) > 1 && r.bytes > maxInFlightBytes
+	r.mu.Unlock()
+	if over {
+		return errors.New("too many calls in flight")
+	}
+	r.host.call(id, c)
+	return nil
+}
+
+// answer answers a question without keeping the reader waiting. The other side
+// asks one at a time.
+func (r *remote) answer(find func() []byte) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.asking {
+		return errors.New("a question before the last was answered")
+	}
+	r.asking = true
+	go func() {
+		answer := find()
+		r.mu.Lock()
+		r.asking = false
+		r.mu.Unlock()
+		r.send(answer)
+	}()
+	return nil
+}
+
+func (r *remote) settle(id uint64, result Result) {
+	r.mu.Lock()
+	n, ok := r.inFlight[id]
+	if ok {
+		delete(r.inFlight, id)
+		r.bytes -= n
+	}
+	r.mu.Unlock()
+	if ok {
+		r.send(appendSettle(nil, id, result))
+	}
+}
+
+// stop asks; the supervisor kills when nothing comes of it.
+func (r *remote) stop() {
+	r.mu.Lock()
+	again := r.stopped
+	r.stopped = true
+	r.mu.Unlock()
+	if !again {
+		r.process.Interrupt()
+		go r.send(appendEmpty(nil, frameStop)) // it may wait for the channel to have room
+	}
+}
+
+func (r *remote) wasStopped() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stopped
+}
+
+func (r *remote) kill() bool {
+	r.process.Kill()
+	return true
+}
+
+// send writes a frame. When the process has died nobody misses it; listen finds
+// that out.
+func (r *remote) send(frame []byte) {
+	r.sending.Lock()
+	defer r.sending.Unlock()
+	_, _ = r.process.Write(frame)
+}

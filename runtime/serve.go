@@ -1,0 +1,105 @@
+package runtime
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+)
+
+// Serve is the engine's half of one run, in a process of its own: it reads a job
+// from in, runs it and says on out what comes of it. A byte on control is the
+// wish that the script be stopped. Serve returns when it has said everything.
+// When the channel or control ends before that, nobody is there any more to run
+// for, and Serve ends the process.
+//
+// With spare it makes an engine before the job comes.
+func Serve(in io.Reader, out io.Writer, control io.Reader, spare bool) {
+	frames := frameReader{from: in, first: frameJob, last: frameLoaded}
+	var warm *engine
+	if spare {
+		warm = warmUp()
+	}
+	kind, payload, err := frames.next()
+	if err != nil || kind != frameJob {
+		lost()
+	}
+	j, err := readJob(payload)
+	if err != nil {
+		lost()
+	}
+	host := newChannel(&frames, out, j.Tools)
+	s := newSandbox(j, host)
+	s.warm = warm
+	s.loop.pull = func(wait time.Duration) { host.pull(wait, s.loop.wake) }
+	host.settled = s.settle
+	go obey(control, host, s)
+	var full atomic.Bool
+	if j.Memory > 0 {
+		go watchHeap(j.Memory/heapShare, func() {
+			full.Store(true)
+			s.stop()
+			time.AfterFunc(heapPatience, outOfMemory)
+		})
+	}
+	o := s.run()
+	if full.Load() && o.Err != nil {
+		o.Err.Kind = KindMemory
+		o.Err.Message = fmt.Sprintf("the script was stopped at its memory limit of %d bytes", j.Memory)
+	}
+	host.done(o)
+}
+
+// warmUp goes once through what a run does, so that all of it is in memory, and
+// makes an engine for the run that will come.
+func warmUp() *engine {
+	j := job{Script: Script{Source: "const {warm} = await tools.warm({a: [1, 'b']}); text({warm}); console.log(warm); return [warm]"}, Tools: []Tool{{Name: "warm"}}}
+	s := newSandbox(j, nil)
+	s.host = &nobody{s}
+	s.run()
+	return newEngine()
+}
+
+// nobody is the host of a script of our own that talks to none.
+type nobody struct{ s *sandbox }
+
+func (n *nobody) call(id uint64, c Call)            { n.s.settle(id, Result{Value: []byte(`{"warm":true}`)}) }
+func (*nobody) release()                            {}
+func (*nobody) fail()                               {}
+func (*nobody) output(Output)                       {}
+func (*nobody) store(string, []byte) error          { return nil }
+func (*nobody) load(string) (value []byte, ok bool) { return nil, false }
+
+// lost ends the process of an engine that nobody listens to.
+func lost() { os.Exit(1) }
+
+// obey stops the script when it is told to, wherever the engine sits, and ends
+// the process when its parent is gone.
+func obey(control io.Reader, host *channel, s *sandbox) {
+	order := make([]byte, 1)
+	for {
+		if _, err := io.ReadFull(control, order); err != nil {
+			lost()
+		}
+		s.stop()
+		host.mu.Lock()
+		host.flush() // so that calls just made are known
+		host.mu.Unlock()
+	}
+}
+
+const (
+	// heapShare is the part of the memory limit that a script's live data may
+	// take: collecting it needs as much again.
+	heapShare = 2
+	// heapPatience is how long a script may take to stop when it has taken that.
+	heapPatience = 100 * time.Millisecond
+)
+
+// outOfMemory ends the process like a failure of Go to get memory, which is what
+// would come next.
+func outOfMemory() {
+	fmt.Fprintln(os.Stderr, "out of memory")
+	os.Exit(2)
+}

@@ -1,0 +1,32 @@
+package worker_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"codemode/runtime"
+	"codemode/runtime/worker"
+)
+
+// A script that would end a process ends its own. In a program, main calls
+// [worker.Main] first; in tests, TestMain does.
+func Example() {
+	pool := worker.New(worker.Config{})
+	defer pool.Close()
+	for _, source := range []string{"return await tools.echo({n: 1})", "'x'.repeat(2 ** 31)", "let a = []; a.length = 2 ** 32 - 1; a.indexOf(1)"} {
+		report := runtime.Run(context.Background(), runtime.Script{Source: source}, echo{}, runtime.Options{
+			Engine:   pool,
+			Deadline: runtime.NewDeadline(300 * time.Millisecond),
+		})
+		if report.OK {
+			fmt.Println(string(report.Value))
+		} else {
+			fmt.Println(report.Error.Kind)
+		}
+	}
+	// Output:
+	// {"n":1}
+	// memory
+	// timeout
+}

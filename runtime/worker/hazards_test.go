@@ -1,0 +1,103 @@
+package worker_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"codemode/runtime"
+	"codemode/runtime/worker"
+)
+
+// A hazard is a script that is out to break the engine, and what became of it
+// without any of our limits.
+type hazard struct{ ID, Code, Kind, Observed string }
+
+func readHazards(t *testing.T) []hazard {
+	t.Helper()
+	data, err := os.ReadFile("testdata/hazards.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hazards []hazard
+	if err := json.Unmarshal(data, &hazards); err != nil {
+		t.Fatal(err)
+	}
+	return hazards
+}
+
+// kinds are how the run of a hazard may end, by what was observed: "" is success.
+// A machine that is busy may reach the deadline before anything else.
+func (h hazard) kinds() []string {
+	switch h.ID {
+	case "crash-sourcemap-sections": // nobody reads its source map here
+		return []string{""}
+	case "async-unhandled": // which fails a run
+		return []string{"script"}
+	}
+	for _, known := range []struct {
+		observed string
+		kinds    []string
+	}{
+		{"NOT interruptible", []string{"timeout", "memory", "sandbox"}},
+		{"PROCESS DIED", []string{"memory", "sandbox", "timeout"}},
+		{"Go panic escapes", []string{"sandbox", "memory", "timeout"}},
+		{"interrupted", []string{"timeout", "memory"}},
+		{"native section", []string{"timeout", "memory", "sandbox"}},
+		{"ok", []string{"", "timeout", "memory"}},
+	} {
+		if strings.HasPrefix(h.Observed, known.observed) {
+			return known.kinds
+		}
+	}
+	return []string{"script", "", "timeout", "memory", "sandbox"}
+}
+
+// TestHazards holds that every script ends within its limits, with a kind that
+// says what it was, and leaves nothing behind.
+func TestHazards(t *testing.T) {
+	const deadline = 300 * time.Millisecond
+	pool := worker.New(worker.Config{})
+	defer pool.Close()
+	run := func(h hazard) (kind, message string, late time.Duration) {
+		r := runtime.Run(context.Background(), runtime.Script{Source: h.Code}, echo{}, runtime.Options{Engine: pool, Deadline: runtime.NewDeadline(deadline)})
+		if r.Error != nil {
+			kind, message = r.Error.Kind, r.Error.Message
+		}
+		return kind, message, r.Duration - deadline
+	}
+	before := take(t)
+	work := make(chan hazard)
+	var group sync.WaitGroup
+	for range 2 {
+		group.Go(func() {
+			for h := range work {
+				kind, message, late := run(h)
+				for range 3 { // this machine may be busy with others
+					if late > soon {
+						kind, message, late = run(h)
+					}
+				}
+				if late > soon {
+					t.Errorf("%s: %v late: %s", h.ID, late, h.Code)
+				}
+				if !slices.Contains(h.kinds(), kind) {
+					t.Errorf("%s: kind %q (%s), expected one of %q: %s", h.ID, kind, message, h.kinds(), h.Code)
+				}
+			}
+		})
+	}
+	for i, h := range readHazards(t) {
+		if !testing.Short() || i%5 == 0 {
+			work <- h
+		}
+	}
+	close(work)
+	group.Wait()
+	before.compare(t)
+}
