@@ -27,8 +27,9 @@ const (
 // allows with {decision: "allow"} or by returning nothing, and denies with
 // {decision: "deny", reason: "…"}. Whatever else comes of it blocks: an
 // exception, another value, a promise that never settles, or no answer within
-// timeout (0: [ops.DefaultHookTimeout]). Name is the script's in stacks.
-func ScriptHook(id, name, source string, timeout time.Duration) ops.Hook {
+// timeout (0: [ops.DefaultHookTimeout]). Name is the script's in stacks. It runs
+// where engine says, nil being this process.
+func ScriptHook(id, name, source string, timeout time.Duration, engine runtime.Engine) ops.Hook {
 	if timeout <= 0 {
 		timeout = ops.DefaultHookTimeout
 	}
@@ -41,7 +42,7 @@ func ScriptHook(id, name, source string, timeout time.Duration) ops.Hook {
 		// An event lasts as long as its call and its deadline: each has a fresh
 		// engine, so that no hook remembers anything of another.
 		report := runtime.Run(ctx, script, noHost{}, runtime.Options{
-			Deadline: runtime.NewDeadline(timeout), Memory: hookMemory, MaxOutput: maxHookOutput,
+			Deadline: runtime.NewDeadline(timeout), Memory: hookMemory, MaxOutput: maxHookOutput, Engine: engine,
 		})
 		switch {
 		case ctx.Err() != nil:

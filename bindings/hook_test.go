@@ -50,7 +50,7 @@ func TestScriptHook(t *testing.T) {
 		{"require", `require('fs')`, "", "no module"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			h := bindings.ScriptHook("keep", "keep.js", tt.source, 300*time.Millisecond)
+			h := bindings.ScriptHook("keep", "keep.js", tt.source, 300*time.Millisecond, nil)
 			got, err := h.BeforeDelete(context.Background(), event)
 			if tt.err != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.err) {
@@ -66,7 +66,7 @@ func TestScriptHook(t *testing.T) {
 }
 
 func TestScriptHookInASession(t *testing.T) {
-	hook := bindings.ScriptHook("keep", "keep.js", "if (event.path.endsWith('/keep'))\n  return {decision: 'deny', reason: 'it is kept'};\nif (event.path.endsWith('/bad')) null.x;", 0)
+	hook := bindings.ScriptHook("keep", "keep.js", "if (event.path.endsWith('/keep'))\n  return {decision: 'deny', reason: 'it is kept'};\nif (event.path.endsWith('/bad')) null.x;", 0, nil)
 	s, dir := newSession(t, func(cfg *ops.Config) { cfg.Hooks = []ops.Hook{hook} })
 	write(t, dir, "keep", "bad", "a")
 	r := run(t, s, `const out = []; for (const path of ['keep', 'bad', 'a']) out.push(await tools.delete({path}).then(r => r.effect, e => [e.code, e.receipt.error.hook])); return out`)
@@ -80,7 +80,7 @@ func TestScriptHookIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	_, err := bindings.ScriptHook("slow", "slow.js", `for (;;) {}`, time.Minute).BeforeDelete(ctx, policy.Event{})
+	_, err := bindings.ScriptHook("slow", "slow.js", `for (;;) {}`, time.Minute, nil).BeforeDelete(ctx, policy.Event{})
 	if err != context.DeadlineExceeded || time.Since(start) > 5*time.Second {
 		t.Errorf("got %v after %v", err, time.Since(start))
 	}

@@ -45,7 +45,7 @@ func TestReadme(t *testing.T) {
 				t.Errorf("another effect than it says:\n%s", code)
 			}
 		case "js hook":
-			h := bindings.ScriptHook("readme", "hook.js", code, time.Minute)
+			h := bindings.ScriptHook("readme", "hook.js", code, time.Minute, nil)
 			for path, deny := range map[string]bool{"/w/fixtures/a": true, "/w/src": false} {
 				d, err := h.BeforeDelete(context.Background(), policy.Event{Path: plain.Text(path), Recursive: true})
 				if err != nil || d.Deny != deny {

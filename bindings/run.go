@@ -35,6 +35,10 @@ type Options struct {
 	// [DefaultMaxOutput].
 	MaxOutput int
 
+	// Engine is where the script runs; nil: in this process, with what that
+	// means (see the README of package runtime).
+	Engine runtime.Engine
+
 	// OnOutput sees each piece of output when the script makes it.
 	OnOutput func(runtime.Output)
 	// Abandon, once closed, ends the run without waiting for the operation in
@@ -63,7 +67,7 @@ func Run(ctx context.Context, s *ops.Session, o Options) Report {
 		h.clocks = append(h.clocks, o.Deadline)
 	}
 	came := runtime.Run(ctx, o.Script, h, runtime.Options{
-		Deadline: deadline, Memory: o.Memory, MaxOutput: o.MaxOutput, Abandon: o.Abandon, OnOutput: o.OnOutput,
+		Deadline: deadline, Memory: o.Memory, MaxOutput: o.MaxOutput, Abandon: o.Abandon, OnOutput: o.OnOutput, Engine: o.Engine,
 	})
 	if busy := h.seal(); busy != nil {
 		select {

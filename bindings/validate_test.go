@@ -30,7 +30,7 @@ func TestRealReportsValidate(t *testing.T) {
 		}
 	}
 	no := func(context.Context, policy.Question) (bool, error) { return false, nil }
-	hook := bindings.ScriptHook("keep", "keep.js", `if (event.path.endsWith('kept')) return {decision: 'deny', reason: 'kept'}`, 0)
+	hook := bindings.ScriptHook("keep", "keep.js", `if (event.path.endsWith('kept')) return {decision: 'deny', reason: 'kept'}`, 0, nil)
 	s, dir := newSession(t, func(cfg *ops.Config) {
 		cfg.Ask, cfg.Approve, cfg.Hooks = policy.Ask{Files: true, Untracked: true}, no, []ops.Hook{hook}
 	})

@@ -17,6 +17,7 @@ import (
 	"codemode/bindings"
 	"codemode/ops"
 	"codemode/ops/policy"
+	"codemode/runtime"
 )
 
 // maxConfig bounds a configuration file or a hook script.
@@ -266,7 +267,7 @@ func (s *source) checkSpelling() error {
 }
 
 // hooks makes the hooks of the file, in its order.
-func (s *source) hooks() ([]ops.Hook, error) {
+func (s *source) hooks(engine runtime.Engine) ([]ops.Hook, error) {
 	var hooks []ops.Hook
 	seen := map[string]bool{}
 	for i, h := range s.config.Hooks.BeforeDelete {
@@ -311,7 +312,7 @@ func (s *source) hooks() ([]ops.Hook, error) {
 		if err != nil {
 			return fail("script %s: %v", policy.Printable(h.Script), reason(err))
 		}
-		hooks = append(hooks, bindings.ScriptHook(h.ID, h.Script, code, timeout))
+		hooks = append(hooks, bindings.ScriptHook(h.ID, h.Script, code, timeout, engine))
 	}
 	return hooks, nil
 }

@@ -52,7 +52,7 @@ func addFlags(cmd *cobra.Command) *flags {
 	set.StringVar(&f.config, "config", "", "use `FILE` instead of your own configuration file")
 	set.BoolVar(&f.noJournal, "no-journal", false, "keep no journal of this run")
 	set.BoolVar(&f.journalSync, "journal-sync", false, "make every journal record durable against power loss before going on")
-	set.Var(&f.isolation, "isolation", "where scripts run: process or none (both in this process as yet, see codemode version -v)")
+	set.Var(&f.isolation, "isolation", "where scripts run: process (one of their own that holds nothing) or none (in this one)")
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "print results and errors only")
 	complete(cmd, "approve", f.approve.allowed...)
 	complete(cmd, "isolation", f.isolation.allowed...)

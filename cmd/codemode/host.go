@@ -10,6 +10,8 @@ import (
 	"codemode/ops"
 	"codemode/ops/gitstate"
 	"codemode/ops/policy"
+	"codemode/runtime"
+	"codemode/runtime/worker"
 )
 
 // host is what one command lends to the engine: a session with everything that
@@ -19,6 +21,7 @@ type host struct {
 	stop    *stopping
 	session *ops.Session
 	journal *runJournal
+	engine  runtime.Engine // where scripts run; nil: in this process
 	closers []func()
 }
 
@@ -46,6 +49,16 @@ func (p *program) openHost(f *flags, t task) (*host, error) {
 	return h, nil
 }
 
+// isolate chooses where scripts run: those of this command and its hooks.
+func (h *host) isolate(f *flags) {
+	if f.isolation.value == "none" {
+		return
+	}
+	pool := worker.New(worker.Config{})
+	h.engine = pool
+	h.closers = append(h.closers, pool.Close)
+}
+
 // furnish opens the session of a host.
 func (p *program) furnish(h *host, f *flags, t task) error {
 	given, resolved, err := workingDirectory(f)
@@ -57,7 +70,8 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 		within.Within = resolved
 	}
 	git := gitstate.New(within)
-	set, err := p.loadSettings(h.ctx, f, resolved, git)
+	h.isolate(f)
+	set, err := p.loadSettings(h.ctx, f, resolved, git, h.engine)
 	if err != nil {
 		return err
 	}

@@ -10,9 +10,12 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"codemode/runtime/worker"
 )
 
 func main() {
+	worker.Main() // in a sandbox's process it does not return
 	keepOwnerBits()
 	os.Exit(run(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}, os.Environ()))
 }

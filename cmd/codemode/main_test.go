@@ -17,9 +17,12 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
+
+	"codemode/runtime/worker"
 )
 
 func TestMain(m *testing.M) {
+	worker.Main() // the sandbox of a command under test is this binary, too
 	if filepath.Base(os.Args[0]) != "codemode" {
 		leaveTerminal()
 	} // else this is the command, at whatever terminal a test gave it

@@ -136,7 +136,7 @@ func (p *program) carryOut(f *flags, script runtime.Script, t task) (r bindings.
 	}
 	defer h.close()
 	o := bindings.Options{
-		Script: script, Timeout: time.Duration(f.timeout), Memory: int64(f.memory), Abandon: h.stop.abandon, RunID: h.journal.id,
+		Script: script, Timeout: time.Duration(f.timeout), Memory: int64(f.memory), Abandon: h.stop.abandon, RunID: h.journal.id, Engine: h.engine,
 	}
 	if !f.json {
 		o.OnOutput = p.showOutput

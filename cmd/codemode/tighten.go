@@ -11,6 +11,7 @@ import (
 	"codemode/ops"
 	"codemode/ops/gitstate"
 	"codemode/ops/policy"
+	"codemode/runtime"
 )
 
 // settings is what the host decides: its flags, the person's file and, as far
@@ -22,6 +23,7 @@ type settings struct {
 	protected []string
 	temporary []string
 	hooks     []ops.Hook
+	engine    runtime.Engine
 	sealed    []string // the files and folders that this came from
 }
 
@@ -34,13 +36,13 @@ func strictest(a, b string) string {
 
 // loadSettings reads both configuration files and brings them and the flags
 // together. dir is the working directory or the root, resolved.
-func (p *program) loadSettings(ctx context.Context, f *flags, dir string, git *gitstate.Inspector) (settings, error) {
+func (p *program) loadSettings(ctx context.Context, f *flags, dir string, git *gitstate.Inspector, engine runtime.Engine) (settings, error) {
 	folder, err := p.env.configDir()
 	if err != nil {
 		return settings{}, misuse("%v", err)
 	}
 	path := filepath.Join(folder, "config.toml")
-	var set settings
+	set := settings{engine: engine}
 	set.seal(folder)
 	set.seal(path) // also where --config names another: the next run reads it
 	if f.configGiven {
@@ -115,7 +117,7 @@ func (set *settings) join(f *flags, person *source, repositories []*source) erro
 	set.temporary = person.config.Temporary
 	for _, from := range append([]*source{person}, repositories...) {
 		set.protected = append(set.protected, from.config.Protected...)
-		hooks, err := from.hooks()
+		hooks, err := from.hooks(set.engine)
 		if err != nil {
 			return err
 		}
@@ -145,7 +147,7 @@ func (set *settings) addHookFlag(f *flags) error {
 		return misuse("--hooks %s: %v", policy.Printable(f.hooks), reason(err))
 	}
 	id := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
-	set.hooks = append(set.hooks, bindings.ScriptHook(id, filepath.Base(path), code, 0))
+	set.hooks = append(set.hooks, bindings.ScriptHook(id, filepath.Base(path), code, 0, set.engine))
 	set.seal(path)
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"codemode/runtime/worker"
 )
 
 func newVersionCommand(p *program) *cobra.Command {
@@ -23,17 +25,34 @@ func newVersionCommand(p *program) *cobra.Command {
 		if !details {
 			return nil
 		}
-		for _, line := range table([][]string{
+		rows := [][]string{
 			{"revision", revision},
 			{"go", goruntime.Version()},
 			{"platform", goruntime.GOOS + "/" + goruntime.GOARCH + ", " + support},
-			{"isolation", "none (in-process); --isolation is accepted and has no effect yet"},
-		}) {
+		}
+		for _, line := range table(append(rows, isolation()...)) {
 			p.screen.say(line)
 		}
 		return nil
 	}
 	return cmd
+}
+
+// isolation is what keeps a script's process from everything else here.
+func isolation() [][]string {
+	protections, err := worker.Protections()
+	if err != nil {
+		return [][]string{{"isolation", "a process of its own cannot be started: " + err.Error() + "; --isolation none does without"}}
+	}
+	rows := [][]string{{"isolation", "each script has a process of its own"}}
+	for _, x := range protections {
+		state := "in force: "
+		if !x.InForce {
+			state = "NOT in force: "
+		}
+		rows = append(rows, []string{"", state + x.Name + " (" + x.Meaning + ")"})
+	}
+	return rows
 }
 
 // built is what the Go toolchain recorded.
