@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sort"
+	"strings"
 	"time"
 
 	"codemode/ops"
@@ -190,7 +191,7 @@ func (b *rebuilding) end(running bool) Rebuilt {
 	b.hidden, b.objects = map[int]string{}, map[int]string{}
 	for seq, record := range b.open {
 		b.Operations = append(b.Operations, unended(seq, record, why))
-		if name := text(record, "hidden"); name != "" {
+		if name := hiddenName(record); name != "" {
 			b.hidden[seq] = name
 			b.objects[seq] = text(record, "object")
 		}
@@ -210,9 +211,19 @@ func (b *rebuilding) end(running bool) Rebuilt {
 	return b.Rebuilt
 }
 
+// hiddenName is the name of what an operation may have left, if it is one that
+// operations give: a journal that somebody else wrote must not point anywhere.
+func hiddenName(record *plain.Object) string {
+	name := text(record, "hidden")
+	if !strings.HasPrefix(name, ".codemode-") || strings.ContainsAny(name, `/\\`) {
+		return ""
+	}
+	return name
+}
+
 // unended is the receipt of an operation whose end nobody recorded.
 func unended(seq int, record *plain.Object, why string) ops.Receipt {
-	if name := text(record, "hidden"); name != "" {
+	if name := hiddenName(record); name != "" {
 		why += fmt.Sprintf("; anything unfinished is called %q, beside the target or the source", name)
 	}
 	return ops.Receipt{

@@ -133,7 +133,7 @@ func TestRebuildPassesOverGarbage(t *testing.T) {
 	for _, line := range []string{
 		``, `null`, `[]`, `{`, `{"type":7}`, `{"type":"later"}`, `{"type":"run-started","time":"yesterday","cwd":7}`,
 		`{"type":"operation-started"}`,
-		`{"type":"operation-started","seq":2,"operation":"move","path":"/a/caf\udce9","target":"/b/x","sourceKind":"directory","entries":3,"hidden":".h"}`,
+		`{"type":"operation-started","seq":2,"operation":"move","path":"/a/caf\udce9","target":"/b/x","sourceKind":"directory","entries":3,"hidden":".codemode-h"}`,
 		`{"type":"operation-finished","receipt":{"seq":"3"}}`,
 		`{"type":"operation-finished","receipt":{"seq":4,"effect":"applied","startedAt":5,"path":"/c"}}`,
 		`{"type":"operation-finished"}`,
@@ -156,18 +156,18 @@ func TestRebuildPassesOverGarbage(t *testing.T) {
 // What is on disk now is evidence only when somebody has looked.
 func TestLook(t *testing.T) {
 	lines := []json.RawMessage{
-		json.RawMessage(`{"type":"operation-started","seq":1,"operation":"copy","path":"/a/x","target":"/b/y","hidden":".h"}`),
+		json.RawMessage(`{"type":"operation-started","seq":1,"operation":"copy","path":"/a/x","target":"/b/y","hidden":".codemode-h"}`),
 		json.RawMessage(`{"type":"operation-started","seq":2,"operation":"delete","path":"/a/z"}`),
 		json.RawMessage(`{"type":"operation-finished","receipt":{"seq":3,"effect":"unknown","evidence":{"phase":"copying"}}}`),
 	}
 	got := bindings.Rebuild(lines, false)
-	if got.Operations[0].Evidence != nil || !strings.Contains(got.Operations[0].Error.Message, `".h"`) {
+	if got.Operations[0].Evidence != nil || !strings.Contains(got.Operations[0].Error.Message, `".codemode-h"`) {
 		t.Errorf("got %+v", got.Operations[0])
 	}
-	there := map[string]string{"/a/x": "1:1", "/b/.h": "1:2", "/old": "1:4", "/new": "1:3"}
+	there := map[string]string{"/a/x": "1:1", "/b/.codemode-h": "1:2", "/old": "1:4", "/new": "1:3"}
 	look := func(path string) (string, bool) { id, ok := there[path]; return id, ok }
 	got.Look(look)
-	if e := got.Operations[0].Evidence; !reflect.DeepEqual(e, &ops.Evidence{Phase: "not recorded", SourceExists: true, Leftover: "/b/.h"}) {
+	if e := got.Operations[0].Evidence; !reflect.DeepEqual(e, &ops.Evidence{Phase: "not recorded", SourceExists: true, Leftover: "/b/.codemode-h"}) {
 		t.Errorf("got %+v", e)
 	}
 	if e := got.Operations[1].Evidence; !reflect.DeepEqual(e, &ops.Evidence{Phase: "not recorded"}) {
@@ -176,9 +176,16 @@ func TestLook(t *testing.T) {
 	if e := got.Operations[2].Evidence; e.Phase != "copying" {
 		t.Errorf("what was recorded was replaced: %+v", e)
 	}
+	evil := bindings.Rebuild([]json.RawMessage{
+		json.RawMessage(`{"type":"operation-started","seq":1,"operation":"copy","path":"/a","target":"/b","hidden":"../a/x"}`),
+	}, false)
+	evil.Look(look)
+	if e := evil.Operations[0].Evidence; e.Leftover != "" {
+		t.Errorf("a hostile journal points at %s", e.Leftover)
+	}
 	// Killed between the exchange of two names and the removal of what was replaced.
 	got = bindings.Rebuild([]json.RawMessage{
-		json.RawMessage(`{"type":"operation-started","seq":1,"operation":"move","path":"/old","target":"/new","hidden":".h","object":"1:3"}`),
+		json.RawMessage(`{"type":"operation-started","seq":1,"operation":"move","path":"/old","target":"/new","hidden":".codemode-h","object":"1:3"}`),
 	}, false)
 	got.Look(look)
 	if m := got.Operations[0].Error.Message; !strings.Contains(m, "what was at the source is now at the target, and what is at the source now is what it replaced") {

@@ -59,8 +59,14 @@ func refuse(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// show spells a path for a message.
-func show(path string) string { return policy.Printable(path) }
+// show spells a path, or another text, for a message.
+func show(text string) string {
+	const enough = 2 * maxPath
+	if len(text) > enough {
+		return policy.Printable(text[:enough]) + "…"
+	}
+	return policy.Printable(text)
+}
 
 // asError gives any error a code and a message that says what to do.
 func asError(err error) *Error {
@@ -124,7 +130,7 @@ func classify(err error) (Code, string) {
 	case errors.Is(err, fsys.ErrBrokenLink):
 		return "ENOENT", "repair or remove the link first"
 	case errors.Is(err, fsys.ErrCrossDevice):
-		return "EXDEV", ""
+		return "EXDEV", "this file system cannot do it in one step (a layered one cannot for what lies in a lower layer); move the old object away first"
 	}
 	var no syscall.Errno
 	if errors.As(err, &no) {

@@ -112,8 +112,15 @@ func (c *call) protected(p *plan) error {
 			return err
 		}
 	}
-	if p.target != nil {
-		return p.guards.guarded(p.target.Place, "written to")
+	if p.target == nil {
+		return nil
+	}
+	if err := p.guards.guarded(p.target.Place, "written to"); err != nil {
+		return err
+	}
+	// A git dir need not be called .git: hooks in it would run all the same.
+	if repository := bareAround(p.target.Path); repository != "" {
+		return refuse(ProtectedTarget, "%s cannot be written to: %s is a Git repository's own directory, which nothing is written into", show(p.target.Path), show(repository))
 	}
 	return nil
 }

@@ -74,21 +74,16 @@ func (s *Session) glob(ctx context.Context, f *fields) (any, error) {
 
 // splitGlob takes the fixed beginning of a pattern over into the path.
 func splitGlob(pattern, path string) (string, string, error) {
-	if err := policy.CheckGlob(pattern); err != nil {
-		return "", "", refuse(InvalidArguments, "pattern: %v", err)
-	}
 	if path == "" {
 		path = "."
 	}
 	pattern = strings.TrimPrefix(pattern, "./")
+	if err := policy.CheckGlob(pattern); err != nil {
+		return "", "", refuse(InvalidArguments, "pattern: %v", err)
+	}
 	if strings.HasPrefix(pattern, "/") {
 		base, rest := doublestar.SplitPattern(pattern)
 		pattern, path = rest, base
-	}
-	for _, part := range strings.Split(pattern, "/") {
-		if part == ".." {
-			return "", "", refuse(InvalidArguments, "a pattern cannot contain ..; pass the directory to start from as path")
-		}
 	}
 	return pattern, path, nil
 }

@@ -67,12 +67,18 @@ func (r Request) check() error {
 
 var uri = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 
+// maxPath is far beyond what the kernel takes in one call, since trees can be
+// deeper than that, and near enough for every step to be quick.
+const maxPath = 32 << 10
+
 func checkPath(field, path string) error {
 	switch {
 	case path == "":
 		return refuse(InvalidArguments, "%s is an empty string; name the object (\".\" is the working directory)", field)
 	case strings.IndexByte(path, 0) >= 0:
 		return refuse(InvalidArguments, "%s %s contains a NUL byte, which no file name can", field, show(path))
+	case len(path) > maxPath:
+		return refuse("ENAMETOOLONG", "%s has %d bytes; at most %d are taken", field, len(path), maxPath)
 	case uri.MatchString(path):
 		return refuse(UnsupportedSource, "%s %s is a URI; only paths on this machine can be given", field, show(path))
 	}

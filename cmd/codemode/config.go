@@ -73,13 +73,13 @@ func readPersonal(path string, required bool) (*source, error) {
 	if errors.Is(err, fs.ErrNotExist) && !absent {
 		err = errors.New("it is a link that leads nowhere, and what it named may have been a protection; put the file back or remove the link")
 	}
-	if err == nil && info.IsDir() {
-		err = errors.New("it is a directory")
-	}
 	if err != nil {
 		return nil, misuse("configuration %s: %v", policy.Printable(path), reason(err))
 	}
-	data, err := readLimited(os.Open(path))
+	if info.IsDir() {
+		return nil, misuse("configuration %s: it is a directory", policy.Printable(path))
+	}
+	data, err := readPlain(path)
 	if err != nil {
 		return nil, misuse("configuration %s: %v", policy.Printable(path), reason(err))
 	}
@@ -121,6 +121,18 @@ func readRepository(project string) (*source, error) {
 		return fail(err)
 	}
 	return s, s.decode(data)
+}
+
+// readPlain reads a regular file of the person's; a pipe might block for ever.
+func readPlain(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a regular file")
+	}
+	return readLimited(os.Open(path))
 }
 
 // readRegular reads a regular file beneath root.
@@ -311,7 +323,7 @@ func (s *source) readScript(name string) (string, error) {
 		data, err := readRegular(s.scripts, name)
 		return string(data), err
 	}
-	data, err := readLimited(os.Open(s.beside(name)))
+	data, err := readPlain(s.beside(name))
 	return string(data), err
 }
 

@@ -54,42 +54,66 @@ func (p *program) loadSettings(ctx context.Context, f *flags, dir string, git *g
 		return settings{}, err
 	}
 	defer person.close()
-	project := dir
-	if !f.rootGiven {
-		if root := git.Project(ctx, dir).Root; root != "" {
-			project = root
+	repositories, err := readProjects(projects(dir, git.Project(ctx, dir).Root, f.rootGiven))
+	defer func() {
+		for _, r := range repositories {
+			r.close()
 		}
-	}
-	repository, err := readRepository(project)
+	}()
 	if err != nil {
 		return settings{}, err
 	}
-	defer repository.close()
-	if err := set.join(f, person, repository); err != nil {
+	if err := set.join(f, person, repositories); err != nil {
 		return settings{}, err
 	}
 	return set, set.addHookFlag(f)
 }
 
+// projects are the directories whose .codemode counts: the project, and a
+// confined root in it, too. Both can only tighten.
+func projects(dir, worktree string, confined bool) []string {
+	switch {
+	case worktree == "" || worktree == dir:
+		return []string{dir}
+	case confined:
+		return []string{worktree, dir}
+	}
+	return []string{worktree}
+}
+
+func readProjects(dirs []string) (list []*source, err error) {
+	for _, dir := range dirs {
+		r, err := readRepository(dir)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
 // join applies the one rule: the flags and the person's file say what is
 // allowed, the repository's file can only take away from that.
-func (set *settings) join(f *flags, person, repository *source) error {
+func (set *settings) join(f *flags, person *source, repositories []*source) error {
 	set.approve, set.approveBy = f.approve.value, "--approve "+f.approve.value
 	if said := person.config.Approve; said != nil && !f.approveGiven {
 		set.approve, set.approveBy = *said, person.says(*said)
 	}
-	if said := repository.config.Approve; said != nil && strictest(set.approve, *said) != set.approve {
-		set.approve, set.approveBy = *said, repository.says(*said)
+	set.ask = person.config.Ask
+	for _, repository := range repositories {
+		if said := repository.config.Approve; said != nil && strictest(set.approve, *said) != set.approve {
+			set.approve, set.approveBy = *said, repository.says(*said)
+		}
+		set.ask = set.ask.Or(repository.config.Ask)
+		if len(repository.config.Temporary) > 0 {
+			return repository.wrong(0, "temporary: a repository cannot say where nothing is asked; only your own configuration can")
+		}
 	}
-	set.ask = person.config.Ask.Or(repository.config.Ask)
 	if f.strict {
 		set.ask = policy.Strict
 	}
-	if len(repository.config.Temporary) > 0 {
-		return repository.wrong(0, "temporary: a repository cannot say where nothing is asked; only your own configuration can")
-	}
 	set.temporary = person.config.Temporary
-	for _, from := range []*source{person, repository} {
+	for _, from := range append([]*source{person}, repositories...) {
 		set.protected = append(set.protected, from.config.Protected...)
 		hooks, err := from.hooks()
 		if err != nil {

@@ -288,10 +288,7 @@ func (w *resolver) missing(s step) (*Place, error) {
 }
 
 func (w *resolver) place(name string, missing []string) *Place {
-	path := w.path
-	for _, m := range missing {
-		path = join(path, m)
-	}
+	path := join(w.path, strings.Join(missing, "/"))
 	return &Place{Path: join(path, name), Name: name, Missing: missing, Ancestors: w.ids, dir: &dir{w.fd}}
 }
 

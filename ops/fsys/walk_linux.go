@@ -121,7 +121,17 @@ func (w *walker) directory(at, mirror *level, name, mirrorName string, e *Entry)
 			return w.fail("open the match of", err)
 		}
 	}
-	if err := w.contents(dir, below); err != nil {
+	names, err := dir.names()
+	if err != nil && w.how.Unreadable != nil {
+		w.how.Unreadable(e, w.fail("list", err))
+		names, err = nil, nil
+	}
+	if err != nil {
+		err = w.fail("list", err)
+	} else {
+		err = w.contents(dir, below, names)
+	}
+	if err != nil {
 		dir.abandon()
 		below.abandon()
 		return err
@@ -139,11 +149,7 @@ func (w *walker) directory(at, mirror *level, name, mirrorName string, e *Entry)
 	return nil
 }
 
-func (w *walker) contents(dir, below *level) error {
-	names, err := dir.names()
-	if err != nil {
-		return w.fail("list", err)
-	}
+func (w *walker) contents(dir, below *level, names []string) error {
 	if w.how.Removal && !w.privileged && len(names) > 0 {
 		if err := access(dir.fd, ".", unix.W_OK|unix.X_OK); err != nil {
 			return w.fail("remove from", err)

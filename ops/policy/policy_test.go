@@ -80,7 +80,7 @@ func TestCheckGlob(t *testing.T) {
 	for glob, ok := range map[string]bool{
 		"**/*.{js,ts}": true, "infra/**": true, "a{b,c}/{d,e}*": true, "[a-z]?": true, "\\{a": true,
 		"": false, "[a": false, "{a": false, strings.Repeat("{a,a}", 30) + "b": false, strings.Repeat("{", 20) + "a" + strings.Repeat(",b}", 20): true,
-		"{" + strings.Repeat("a,", 300) + "}": false, strings.Repeat("**/", 20): false,
+		"{" + strings.Repeat("a,", 300) + "}": false, strings.Repeat("**/", 20): false, "a//b": false, "./a": false, "a/../b": false, "a/": false,
 		"{" + strings.Repeat("{a,a}", 30) + ",b}": false, "{{a,b}{c,d},e}": true, "a,b": true, "{a,b},{c,d}": true, strings.Repeat("{a,a},", 30): false, strings.Repeat("*a", 50): false, strings.Repeat("a", 2000): false,
 	} {
 		if err := policy.CheckGlob(glob); (err == nil) != ok {

@@ -42,6 +42,8 @@ func CheckGlob(pattern string) error {
 		return errors.New("an empty pattern matches nothing")
 	case len(pattern) > maxGlob:
 		return fmt.Errorf("a pattern of %d bytes is too long", len(pattern))
+	case !clean(pattern):
+		return fmt.Errorf("%q never matches: leave out //, . and .. and a slash at the end", pattern)
 	case !doublestar.ValidatePattern(pattern):
 		return fmt.Errorf("%q is not a valid pattern; there are *, **, ?, [a-z] and {a,b}", pattern)
 	case alternatives(pattern) > maxAlternatives:
@@ -50,6 +52,16 @@ func CheckGlob(pattern string) error {
 		return fmt.Errorf("%q has too many stars", pattern)
 	}
 	return nil
+}
+
+// clean reports whether a pattern is spelled like the paths it is held against.
+func clean(pattern string) bool {
+	for part := range strings.SplitSeq(strings.TrimPrefix(pattern, "/"), "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
 }
 
 // alternatives is how many patterns the braces of a valid pattern stand for,
