@@ -26,7 +26,7 @@ func (d death) explain(memory int64) runtime.Death {
 	switch {
 	case strings.Contains(d.said, "goroutine stack exceeds"), strings.Contains(d.said, "fatal error: stack overflow"):
 		return runtime.Death{Kind: runtime.KindSandbox, Message: "stack overflow: the script nests deeper than a built-in of the engine can follow"}
-	case containsAny(d.said, "out of memory", "cannot allocate", "failed to allocate", "failed to create new OS thread"), collectorFailed(d.said):
+	case containsAny(d.said, "out of memory", "cannot allocate", "failed to allocate", "failed to create new OS thread", "pthread_create failed"), collectorFailed(d.said):
 		return outOfMemory
 	case d.forbidden:
 		return runtime.Death{Kind: runtime.KindSandbox, Message: "the sandbox process was killed: it attempted what it may not do"}

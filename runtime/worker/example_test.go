@@ -12,13 +12,8 @@ import (
 // A script that would end a process ends its own. In a program, main calls
 // [worker.Main] first; in tests, TestMain does.
 func Example() {
-	pool := worker.New(worker.Config{})
-	defer pool.Close()
 	for _, source := range []string{"return await tools.echo({n: 1})", "'x'.repeat(2 ** 31)", "let a = []; a.length = 2 ** 32 - 1; a.indexOf(1)"} {
-		report := runtime.Run(context.Background(), runtime.Script{Source: source}, echo{}, runtime.Options{
-			Engine:   pool,
-			Deadline: runtime.NewDeadline(300 * time.Millisecond),
-		})
+		report := isolated(source)
 		if report.OK {
 			fmt.Println(string(report.Value))
 		} else {
@@ -29,4 +24,14 @@ func Example() {
 	// {"n":1}
 	// memory
 	// timeout
+}
+
+func isolated(source string) runtime.Report {
+	pool := worker.New(worker.Config{})
+	defer pool.Close()
+	report := runtime.Run(context.Background(), runtime.Script{Source: source}, echo{}, runtime.Options{
+		Engine:   pool,
+		Deadline: runtime.NewDeadline(300 * time.Millisecond),
+	})
+	return report
 }
