@@ -144,7 +144,7 @@ func (c *channel) flush() {
 	}
 }
 
-func (c *channel) call(id uint64, call Call) {
+func (c *channel) call(id uint64, call Call, alone bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(call.Problem) > maxProblem {
@@ -154,7 +154,15 @@ func (c *channel) call(id uint64, call Call) {
 		c.held = append(c.held, heldCall{id: id, call: call})
 		return
 	}
-	c.announce(id, call)
+	c.announce(id, call, alone)
+}
+
+// seen tells the host that the script has had a result.
+func (c *channel) seen(id uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.buffer = appendSeen(c.buffer, id)
+	c.flush()
 }
 
 // room reports whether one more call may be on its way.
@@ -162,11 +170,11 @@ func (c *channel) room(call Call) bool {
 	return len(c.inFlight) == 0 || len(c.inFlight) < maxInFlight && c.bytes+len(call.Args) <= maxInFlightBytes
 }
 
-func (c *channel) announce(id uint64, call Call) {
+func (c *channel) announce(id uint64, call Call, alone bool) {
 	c.inFlight[id] = len(call.Args)
 	c.bytes += len(call.Args)
 	c.open++
-	c.buffer = appendCall(c.buffer, id, c.tools[call.Name], call)
+	c.buffer = appendCall(c.buffer, id, c.tools[call.Name], call, alone)
 	if len(c.buffer) > frameKeep {
 		c.flush()
 	}
@@ -207,7 +215,7 @@ func (c *channel) settle(id uint64) {
 			c.letGo()
 		}
 		released = next.released
-		c.announce(next.id, next.call)
+		c.announce(next.id, next.call, false)
 	}
 	if released {
 		c.letGo()

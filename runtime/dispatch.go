@@ -20,16 +20,19 @@ type dispatcher struct {
 	mu       sync.Mutex
 	changed  sync.Cond
 	queue    []announced
-	released int  // how many of queue may be carried out
-	refusing bool // the script failed or the run was stopped
-	closed   bool // no further call will be accepted
-	left     bool // nobody waits any longer
+	released int    // how many of queue may be carried out
+	settled  uint64 // the last call whose result was handed over
+	seen     uint64 // the last call whose result the script is known to have had
+	refusing bool   // the script failed or the run was stopped
+	closed   bool   // no further call will be accepted
+	left     bool   // nobody waits any longer
 	idle     chan struct{}
 }
 
 type announced struct {
-	id   uint64
-	call Call
+	id    uint64
+	call  Call
+	alone bool
 }
 
 var (
@@ -56,7 +59,11 @@ func (d *dispatcher) run() {
 		if !ok {
 			return
 		}
-		d.settle(next.id, d.host.Call(ctx, next.call))
+		result := d.host.Call(ctx, next.call)
+		d.mu.Lock()
+		d.settled = next.id
+		d.mu.Unlock()
+		d.settle(next.id, result)
 	}
 }
 
@@ -67,7 +74,7 @@ func (d *dispatcher) take() (announced, context.Context, bool) {
 		switch {
 		case d.left, d.closed && len(d.queue) == 0:
 			return announced{}, nil, false
-		case len(d.queue) > 0 && (d.refusing || d.closed || d.released > 0):
+		case len(d.queue) > 0 && (d.refusing || d.closed || d.released > 0 && d.upToDate(d.queue[0])):
 			next := d.queue[0]
 			d.queue[0] = announced{}
 			d.queue = d.queue[1:]
@@ -81,13 +88,25 @@ func (d *dispatcher) take() (announced, context.Context, bool) {
 	}
 }
 
-func (d *dispatcher) announce(id uint64, c Call) {
+// upToDate reports whether the script has had every result when next begins, so
+// that a failure which it does not handle comes before its next step.
+func (d *dispatcher) upToDate(next announced) bool { return next.alone || d.settled <= d.seen }
+
+// sawResult says that the script has had the result of a call.
+func (d *dispatcher) sawResult(id uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.seen = max(d.seen, id)
+	d.changed.Signal()
+}
+
+func (d *dispatcher) announce(id uint64, c Call, alone bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
 		return
 	}
-	d.queue = append(d.queue, announced{id, c})
+	d.queue = append(d.queue, announced{id, c, alone})
 	if d.refusing {
 		d.changed.Signal()
 	}

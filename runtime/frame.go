@@ -23,6 +23,7 @@ const (
 	frameStore   byte = 5
 	frameLoad    byte = 6
 	frameDone    byte = 7
+	frameSeen    byte = 8
 
 	// From the host's half. See [downward].
 	frameJob    byte = 17
@@ -49,6 +50,7 @@ var maxFrame = [...]int{
 	frameStore:   maxArgBytes + frameRoom,
 	frameLoad:    frameRoom,
 	frameDone:    maxValueBytes + 2*frameRoom,
+	frameSeen:    8,
 	frameJob:     maxDown,
 	frameSettle:  maxDown,
 	frameStop:    0,

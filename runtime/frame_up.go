@@ -17,34 +17,36 @@ const (
 	maxStoreKey = 8 << 10
 )
 
-func appendCall(dst []byte, id uint64, tool int, c Call) []byte {
+func appendCall(dst []byte, id uint64, tool int, c Call, alone bool) []byte {
 	start := len(dst)
 	dst = beginFrame(dst, frameCall)
 	dst = appendNumber(dst, id)
 	dst = appendNumber(dst, uint64(tool))
 	dst = appendText(dst, c.Args)
 	dst = appendText(dst, c.Problem)
+	dst = appendBool(dst, alone)
 	return endFrame(dst, start)
 }
 
 // readCall reads a call of one of tools. Its argument is JSON.
-func readCall(payload []byte, tools []Tool) (id uint64, c Call, err error) {
+func readCall(payload []byte, tools []Tool) (id uint64, c Call, alone bool, err error) {
 	f := fields{rest: payload}
 	id = f.number()
 	tool := f.number()
 	c.Args = f.data(maxArgBytes)
 	c.Problem = f.text(maxProblem)
+	alone = f.bool()
 	if err := f.end(); err != nil {
-		return 0, Call{}, err
+		return 0, Call{}, false, err
 	}
 	if tool >= uint64(len(tools)) {
-		return 0, Call{}, fmt.Errorf("a call of a tool that does not exist")
+		return 0, Call{}, false, fmt.Errorf("a call of a tool that does not exist")
 	}
 	if !validJSON(c.Args) {
-		return 0, Call{}, fmt.Errorf("an argument that is no JSON")
+		return 0, Call{}, false, fmt.Errorf("an argument that is no JSON")
 	}
 	c.Name = tools[tool].Name
-	return id, c, nil
+	return id, c, alone, nil
 }
 
 func validJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }
@@ -115,6 +117,17 @@ func readLoad(payload []byte) (key string, err error) {
 	f := fields{rest: payload}
 	key = f.text(maxStoreKey)
 	return key, f.end()
+}
+
+func appendSeen(dst []byte, id uint64) []byte {
+	start := len(dst)
+	return endFrame(appendNumber(beginFrame(dst, frameSeen), id), start)
+}
+
+func readSeen(payload []byte) (id uint64, err error) {
+	f := fields{rest: payload}
+	id = f.number()
+	return id, f.end()
 }
 
 // appendEmpty is a frame without fields.

@@ -23,8 +23,15 @@ type outcome struct {
 // upward is what the engine's half can say.
 type upward interface {
 	// call announces a call that the script made. It is not to be carried out
-	// before the next release.
-	call(id uint64, c Call)
+	// before the next release. Alone says that every call before it was
+	// answered when the script made it.
+	call(id uint64, c Call, alone bool)
+	// seen says that the script has had the result of a call, and that what it
+	// did about that has been said. Only then may the next call be carried out
+	// that it made before: a failure that it does not handle stops that one. It
+	// is not said where no call is waiting. seenAll says that the script has
+	// ended and will take no notice of any result.
+	seen(id uint64)
 	// release lets the calls announced so far be carried out.
 	release()
 	// fail says that the script has failed: no call not yet begun is to be
@@ -36,6 +43,9 @@ type upward interface {
 	store(key string, value []byte) error
 	load(key string) ([]byte, bool)
 }
+
+// seenAll is the number of no call, see [upward].
+const seenAll = 1<<64 - 1
 
 // downward is what the host's half can say. Its methods never block and may be
 // used from any goroutine.

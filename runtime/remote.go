@@ -83,7 +83,7 @@ func (r *remote) run() outcome {
 // listen hears the other process out. An error that is no violation means that
 // the channel has ended.
 func (r *remote) listen() (outcome, error) {
-	frames := frameReader{from: r.process, first: frameCall, last: frameDone}
+	frames := frameReader{from: r.process, first: frameCall, last: frameSeen}
 	for {
 		kind, payload, err := frames.next()
 		switch {
@@ -126,6 +126,15 @@ func (r *remote) hear(kind byte, payload []byte, frames *frameReader) error {
 			// call.
 			stdruntime.Gosched()
 		}
+	case frameSeen:
+		id, err := readSeen(payload)
+		if err != nil {
+			return err
+		}
+		if id > r.lastCall && id != seenAll {
+			return fmt.Errorf("a result of call %d after call %d", id, r.lastCall)
+		}
+		r.host.seen(id)
 	case frameFail:
 		if r.failed {
 			return errors.New("a second failure")
@@ -158,7 +167,7 @@ func (r *remote) hear(kind byte, payload []byte, frames *frameReader) error {
 }
 
 func (r *remote) hearCall(payload []byte) error {
-	id, c, err := readCall(payload, r.job.Tools)
+	id, c, alone, err := readCall(payload, r.job.Tools)
 	if err != nil {
 		return err
 	}
@@ -176,7 +185,7 @@ func (r *remote) hearCall(payload []byte) error {
 	if over {
 		return errors.New("too many calls in flight")
 	}
-	r.host.call(id, c)
+	r.host.call(id, c, alone)
 	return nil
 }
 

@@ -97,7 +97,7 @@ func frame(kind byte, payload ...byte) []byte {
 func join(frames ...[]byte) []byte { return bytes.Join(frames, nil) }
 
 func callFrame(id uint64, tool int, args string) []byte {
-	return appendCall(nil, id, tool, Call{Args: []byte(args)})
+	return appendCall(nil, id, tool, Call{Args: []byte(args)}, false)
 }
 
 var (

@@ -87,10 +87,11 @@ type supervisor struct {
 	over    atomic.Bool // the report is made; an engine given up reaches nothing any more
 }
 
-func (r *supervisor) call(id uint64, c Call) { r.calls.announce(id, c) }
-func (r *supervisor) release()               { r.calls.release() }
-func (r *supervisor) fail()                  { r.calls.refuse() }
-func (r *supervisor) output(o Output)        { r.out.add(o) }
+func (r *supervisor) call(id uint64, c Call, alone bool) { r.calls.announce(id, c, alone) }
+func (r *supervisor) seen(id uint64)                     { r.calls.sawResult(id) }
+func (r *supervisor) release()                           { r.calls.release() }
+func (r *supervisor) fail()                              { r.calls.refuse() }
+func (r *supervisor) output(o Output)                    { r.out.add(o) }
 
 func (r *supervisor) store(key string, value []byte) error {
 	if r.over.Load() {

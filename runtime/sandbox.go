@@ -29,7 +29,8 @@ type sandbox struct {
 	exited   bool
 	lastCall uint64
 	pending  map[uint64]pendingCall
-	waiting  int // calls announced and not released
+	waiting  int    // calls announced and not released
+	answered uint64 // the call whose result the script has just had; 0 for none
 	console  console
 }
 
@@ -91,7 +92,7 @@ func (s *sandbox) run() (o outcome) {
 	}
 	for !s.finished() {
 		if s.exited { // where no instruction followed that could be interrupted
-			return outcome{}
+			return s.left()
 		}
 		task, state := s.loop.next()
 		switch state {
@@ -104,6 +105,7 @@ func (s *sandbox) run() (o outcome) {
 			return s.end(err)
 		}
 		s.flush()
+		s.tellSeen()
 	}
 	return s.result()
 }
@@ -200,6 +202,20 @@ func (s *sandbox) flush() {
 	s.host.release()
 }
 
+// tellSeen lets the host go on with a call that was waiting for the script to
+// have the result of the one before.
+func (s *sandbox) tellSeen() {
+	if s.answered == 0 {
+		return
+	}
+	if len(s.pending) > 0 && s.bodyDone() && s.failed() {
+		s.host.fail()
+	} else if len(s.pending) > 0 {
+		s.host.seen(s.answered)
+	}
+	s.answered = 0
+}
+
 func (s *sandbox) bodyDone() bool { return s.body.State() != goja.PromiseStatePending }
 
 // failed reports whether the script, whose body is done, has failed.
@@ -217,10 +233,17 @@ func (s *sandbox) finished() bool {
 func (s *sandbox) end(err error) outcome {
 	var interrupted *goja.InterruptedError
 	if errors.As(err, &interrupted) && interrupted.Value() == exitSignal {
-		s.host.release()
-		return outcome{}
+		return s.left()
 	}
 	return outcome{Err: s.explain(err)}
+}
+
+// left is the outcome of a script that ended itself by exit. What it called is
+// still carried out.
+func (s *sandbox) left() outcome {
+	s.host.release()
+	s.host.seen(seenAll)
+	return outcome{}
 }
 
 // result is the outcome of a script that has finished.

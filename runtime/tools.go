@@ -43,11 +43,12 @@ func (s *sandbox) callTool(name string, arguments []goja.Value) goja.Value {
 		call.Args = []byte("null")
 	}
 	promise, resolve, reject := s.NewPromise()
+	alone := len(s.pending) == 0
 	s.lastCall++
 	s.pending[s.lastCall] = pendingCall{resolve, reject, s.CaptureCallStack(0, nil)}
 	s.loop.expect()
 	s.waiting++
-	s.host.call(s.lastCall, call)
+	s.host.call(s.lastCall, call, alone)
 	return s.ToValue(promise)
 }
 
@@ -58,6 +59,7 @@ func (s *sandbox) answer(id uint64, r Result) {
 		return
 	}
 	delete(s.pending, id)
+	s.answered = id
 	if r.Err != nil {
 		throw(call.reject(s.newOperationError(r.Err, call.stack)))
 		return
