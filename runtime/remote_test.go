@@ -30,6 +30,11 @@ func (l *liar) Start(int64) (Process, error) {
 }
 
 func (l *liar) Read(b []byte) (int, error) {
+	select {
+	case <-l.killed:
+		return 0, io.EOF
+	default:
+	}
 	n, err := l.says.Read(b)
 	if err == io.EOF && l.waits {
 		<-l.killed
