@@ -169,7 +169,7 @@ func TestViolations(t *testing.T) {
 		if w.calls > 1 || name != "a second release" && w.calls > 0 {
 			t.Errorf("%s: %d calls", name, w.calls)
 		}
-		if took := time.Since(started); took > time.Second {
+		if took := time.Since(started); took > 4*time.Second { // checking megabytes takes the race detector its time
 			t.Errorf("%s: took %v", name, took)
 		}
 	}
