@@ -167,8 +167,10 @@ func TestDeadSpares(t *testing.T) {
 		if p, err := os.FindProcess(child); err == nil {
 			_ = p.Kill()
 		}
+		for alive(child) {
+			time.Sleep(time.Millisecond)
+		}
 	}
-	time.Sleep(20 * time.Millisecond)
 	for range 3 {
 		if r := runtime.Run(context.Background(), runtime.Script{Source: "return 1"}, echo{}, runtime.Options{Engine: pool}); string(r.Value) != "1" {
 			t.Errorf("%+v", r.Error)
@@ -229,6 +231,8 @@ func alive(pid int) bool {
 	if err != nil {
 		return false
 	}
+	// The first thread of a process waits for the others to be dead, too.
+	threads, _ := os.ReadDir("/proc/" + strconv.Itoa(pid) + "/task")
 	_, after, _ := strings.Cut(string(stat), ") ")
-	return !strings.HasPrefix(after, "Z") && !strings.HasPrefix(after, "X")
+	return len(threads) > 1 || !strings.HasPrefix(after, "Z") && !strings.HasPrefix(after, "X")
 }
