@@ -90,8 +90,11 @@ func shorten(s string, limit int) string {
 
 // frameLine is one line of a stack, in the form that the whole field uses.
 func (s *sandbox) frameLine(function string, p file.Position) string {
-	if p.Line == 1 && p.Filename == s.job.Script.Name { // code made by eval is not wrapped
+	if p.Line == 1 && p.Filename == s.unit.name && !s.unit.transformed { // code made by eval is not wrapped
 		p.Column = max(p.Column-wrapColumns, 1)
+	}
+	if name, ok := s.names[p.Filename]; ok {
+		p.Filename = name
 	}
 	at := fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column)
 	if function == "" || function == "<anonymous>" {
@@ -128,7 +131,7 @@ func (s *sandbox) stackLines(stack string) (head string, frames []string) {
 	}
 	for _, line := range strings.Split("\tat "+rest, "\n") {
 		m := engineFrame.FindStringSubmatch(line)
-		if m == nil || m[2] == preludeName || len(frames) == maxFrames {
+		if m == nil || ours(m[2]) || len(frames) == maxFrames {
 			continue
 		}
 		p := file.Position{Filename: m[2]}

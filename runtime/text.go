@@ -34,3 +34,6 @@ func shownString(s goja.String) string {
 	text, _ := goString(s)
 	return text
 }
+
+// utf16Of is the UTF-16 form of a string that holds no stray bytes.
+func utf16Of(s string) []uint16 { return plain.UTF16(s) }

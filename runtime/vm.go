@@ -37,8 +37,9 @@ type engine struct {
 	taskFn  goja.Value
 	task    func()
 
-	operationError  goja.Constructor
-	objectPrototype *goja.Object
+	operationError   goja.Constructor
+	syntaxErrorClass goja.Constructor
+	objectPrototype  *goja.Object
 
 	uint8Array, arrayBuffer, typeErrorClass, rangeErrorClass goja.Value
 
@@ -46,7 +47,7 @@ type engine struct {
 	hasOwn, isEnumerable                                   goja.Callable // of Object.prototype
 	changed                                                goja.Callable // of the prelude
 	pollutedPrototype                                      bool          // see look
-	parseInt, parseFloat                                   goja.Callable
+	parseInt, parseFloat, jsonParse                        goja.Callable
 	freezeFn                                               goja.Callable
 	mapEach, setEach, then, toISO, stringValue, regexpText goja.Callable // of their prototypes
 
@@ -78,6 +79,8 @@ func newEngine() *engine {
 	e.objectPrototype = e.prototype("Object")
 	e.stringValue = method(e.prototype("String"), "valueOf")
 	e.regexpText = method(e.prototype("RegExp"), "toString")
+	e.jsonParse = method(e.object("JSON"), "parse")
+	e.syntaxErrorClass, _ = goja.AssertConstructor(vm.Get("SyntaxError"))
 	e.toISO = method(e.prototype("Date"), "toISOString")
 
 	prelude := must(vm.RunProgram(preludeProgram))
