@@ -26,6 +26,8 @@ func (s *sandbox) explain(err error) *Error {
 	switch {
 	case errors.As(err, &interrupted):
 		return &Error{Kind: KindAborted, Message: "the script was stopped", Stack: s.stackOf(interrupted.Stack())}
+	case errors.Is(err, errStopping):
+		return &Error{Kind: KindAborted, Message: "the script was stopped"}
 	case errors.As(err, &overflow):
 		return &Error{Kind: KindScript, Message: "RangeError: Maximum call stack size exceeded", Stack: s.stackOf(overflow.Stack())}
 	case errors.As(err, &exception):

@@ -19,6 +19,7 @@ type modules struct {
 	builtin map[string]func() goja.Value
 	loaded  map[string]goja.Value   // built-in ones
 	files   map[string]*goja.Object // `module` objects, by the host's names
+	small   *goja.Object            // what util.js gives
 	bytes   int
 }
 
@@ -26,7 +27,7 @@ type modules struct {
 // as the host gives them. Nothing in here reaches a disk.
 func (s *sandbox) defineModules() {
 	s.modules = modules{
-		builtin: map[string]func() goja.Value{"util": s.utilModule, "buffer": s.bufferModule},
+		builtin: s.builtinModules(),
 		loaded:  map[string]goja.Value{},
 		files:   map[string]*goja.Object{},
 	}
@@ -146,34 +147,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-func (s *sandbox) throwSyntaxError(message string) {
-	object, err := s.syntaxErrorClass(nil, jsString(message))
+func (e *engine) throwSyntaxError(message string) {
+	object, err := e.syntaxErrorClass(nil, jsString(message))
 	throw(err)
 	panic(object)
-}
-
-func (s *sandbox) bufferModule() goja.Value {
-	module := s.NewObject()
-	s.member(module, "Buffer", s.newBuffer())
-	return module
-}
-
-func (s *sandbox) utilModule() goja.Value {
-	module := s.NewObject()
-	s.member(module, "format", s.function("format", 0, func(c goja.FunctionCall) goja.Value {
-		return jsString(s.format(c.Arguments))
-	}))
-	s.member(module, "inspect", s.function("inspect", 2, func(c goja.FunctionCall) goja.Value {
-		depth := inspectDepth
-		if options, ok := c.Argument(1).(*goja.Object); ok && kindOf(options) == kindObject {
-			switch v := s.ownValue(options, jsString("depth")); {
-			case goja.IsNull(v):
-				depth = maxValueDepth
-			case goja.IsNumber(v):
-				depth = int(min(max(v.ToInteger(), 0), maxValueDepth))
-			}
-		}
-		return jsString(s.inspectDepth(c.Argument(0), depth))
-	}))
-	return module
 }

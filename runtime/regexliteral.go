@@ -3,7 +3,6 @@ package runtime
 import (
 	"fmt"
 	"reflect"
-	"strings"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/ast"
@@ -27,13 +26,16 @@ func (e *regexpError) Error() string { return e.message }
 // after it has complained, become calls of RegExp, which is ours.
 func compileTree(tree *ast.Program) (*goja.Program, error) {
 	program, err := goja.CompileAST(tree, false)
-	if err == nil || !strings.Contains(err.Error(), "egular expression") && !strings.Contains(err.Error(), "nvalid flags") {
-		return program, err
+	if err == nil {
+		return program, nil
 	}
 	r := literalReplacer{file: tree.File}
 	r.walk(reflect.ValueOf(tree.Body))
 	if r.err != nil {
 		return nil, r.err
+	}
+	if !r.any {
+		return nil, err
 	}
 	return goja.CompileAST(tree, false)
 }
@@ -41,6 +43,7 @@ func compileTree(tree *ast.Program) (*goja.Program, error) {
 // literalReplacer visits every node of a tree.
 type literalReplacer struct {
 	file *file.File
+	any  bool // there was one
 	err  error
 }
 
@@ -80,6 +83,7 @@ func (r *literalReplacer) replace(literal *ast.RegExpLiteral) ast.Expression {
 	if _, err := regex.Compile(utf16Of(literal.Pattern), literal.Flags); err != nil && r.err == nil {
 		r.err = &regexpError{r.file, int(literal.Idx) - 1, fmt.Sprintf("Invalid regular expression: /%s/%s: %v", literal.Pattern, literal.Flags, err)}
 	}
+	r.any = true
 	at := literal.Idx
 	text := func(s string) ast.Expression {
 		return &ast.StringLiteral{Idx: at, Literal: s, Value: unistring.NewFromString(s)}

@@ -26,6 +26,9 @@ type sandbox struct {
 	unit     *unit
 	names    map[string]string // real names of files, by what the engine shows
 	modules  modules
+	clock    clock
+	part     *goja.Object // what the polyfills are given
+	made     polyfills
 	body     *goja.Promise
 	exited   bool
 	lastCall uint64
@@ -66,6 +69,7 @@ func (s *sandbox) stop() {
 	s.loop.stop()
 	if s.vm != nil {
 		s.vm.Interrupt(stopSignal)
+		s.vm.halting.Store(true)
 	}
 }
 
@@ -133,12 +137,14 @@ func (s *sandbox) prepare() (err error) {
 	s.vm, s.engine = vm, vm
 	if s.halted {
 		vm.Interrupt(stopSignal)
+		vm.halting.Store(true)
 	}
 	s.mu.Unlock()
 	return s.visit(s.defineGlobals)
 }
 
 func (s *sandbox) defineGlobals() {
+	s.defineClock()
 	s.defineTools()
 	s.defineOutput()
 	s.defineConsole()
@@ -149,6 +155,7 @@ func (s *sandbox) defineGlobals() {
 		args[i] = jsString(arg)
 	}
 	s.global("args", s.freeze(s.NewArray(args...)))
+	s.polyfill(s.unit.needs)
 	s.global("exit", s.function("exit", 0, s.exit))
 	for name, text := range s.job.Script.Globals {
 		v, err := plain.Parse(text)

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/dlclark/regexp2/v2"
 	"github.com/dop251/goja"
@@ -43,13 +44,16 @@ type engine struct {
 
 	uint8Array, arrayBuffer, typeErrorClass, rangeErrorClass goja.Value
 
-	ownKeys, descriptor, define, get                       goja.Callable // of Reflect
-	hasOwn, isEnumerable                                   goja.Callable // of Object.prototype
-	changed                                                goja.Callable // of the prelude
-	pollutedPrototype                                      bool          // see look
-	parseInt, parseFloat, jsonParse                        goja.Callable
-	freezeFn                                               goja.Callable
-	mapEach, setEach, then, toISO, stringValue, regexpText goja.Callable // of their prototypes
+	ownKeys, descriptor, define, get           goja.Callable // of Reflect
+	hasOwn, isEnumerable                       goja.Callable // of Object.prototype
+	changed                                    goja.Callable // of the prelude
+	pollutedPrototype                          bool          // see look
+	parseInt, parseFloat, jsonParse            goja.Callable
+	freezeFn                                   goja.Callable
+	mapEach, setEach, then, toISO, stringValue goja.Callable // of their prototypes
+
+	regexps regexps
+	halting atomic.Bool // the run is being stopped: built-in functions of ours end
 
 	rejected   map[*goja.Promise]int // those without a handler, numbered in order
 	rejections int
@@ -78,7 +82,6 @@ func newEngine() *engine {
 	e.typeErrorClass, e.rangeErrorClass = vm.Get("TypeError"), vm.Get("RangeError")
 	e.objectPrototype = e.prototype("Object")
 	e.stringValue = method(e.prototype("String"), "valueOf")
-	e.regexpText = method(e.prototype("RegExp"), "toString")
 	e.jsonParse = method(e.object("JSON"), "parse")
 	e.syntaxErrorClass, _ = goja.AssertConstructor(vm.Get("SyntaxError"))
 	e.toISO = method(e.prototype("Date"), "toISOString")
@@ -92,6 +95,8 @@ func newEngine() *engine {
 		e.task()
 		return goja.Undefined()
 	})
+	e.defineRegExp()
+	e.defineSymbols()
 	e.global("OperationError", parts.Get("OperationError"))
 	return e
 }
@@ -143,6 +148,10 @@ func rescue(err *error) {
 	}
 	if known, ok := x.(error); ok && isScriptError(known) {
 		*err = known
+		return
+	}
+	if x == errStopping {
+		*err = errStopping
 		return
 	}
 	if failed, ok := x.(*errEngine); ok {
@@ -217,15 +226,4 @@ func (e *engine) unhandled() *goja.Promise {
 		}
 	}
 	return first
-}
-
-// regexp is a regular expression as it is written.
-func (e *engine) regexp(o *goja.Object) string {
-	v, err := e.regexpText(o)
-	throw(err)
-	text, ok := v.(goja.String)
-	if !ok {
-		return "/…/"
-	}
-	return shownString(text)
 }

@@ -30,7 +30,7 @@ func scanWords(source string) words {
 		if modernWords[word] || last == "for" && word == "await" {
 			w.modern = true
 		}
-		w.needs |= mentions[word]
+		w.needs |= mentioned(last, word)
 		last = word
 	}
 	return w
