@@ -104,3 +104,13 @@ func TestLanguage(t *testing.T) {
 	}
 	checkSnippets(t, snippets)
 }
+
+// TestLanguageNeighbours holds more of each kind, with values from Node.js where
+// it has the feature.
+func TestLanguageNeighbours(t *testing.T) {
+	snippets := readSnippets(t, "testdata/neighbours.json")
+	if len(snippets) < 100 {
+		t.Fatalf("only %d snippets", len(snippets))
+	}
+	checkSnippets(t, snippets)
+}

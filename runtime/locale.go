@@ -135,7 +135,7 @@ func (s *sandbox) defineCompare() {
 		default:
 			panic(must(s.New(s.rangeErrorClass, jsString("Value "+sensitivity+" out of range for Intl.Collator options property sensitivity"))))
 		}
-		return s.ToValue(compareStrings(textArgument(c.This.ToString()), textArgument(c.Argument(0).ToString()), sensitivity, numeric))
+		return s.ToValue(compareStrings(shownString(s.str(c.This)), shownString(s.str(c.Argument(0))), sensitivity, numeric))
 	}))
 }
 

@@ -132,19 +132,9 @@ func (s *sandbox) evaluate(name, source string, module, exports *goja.Object) {
 	throw(err)
 }
 
+// jsonModule is the value of a JSON file.
 func (s *sandbox) jsonModule(name, source string) goja.Value {
-	v, err := s.jsonParse(goja.Undefined(), jsString(strings.TrimPrefix(source, "\ufeff")))
-	if err != nil {
-		s.throwSyntaxError(name + " is no JSON: " + strings.TrimPrefix(errorText(err), "SyntaxError: "))
-	}
-	return v
-}
-
-func errorText(err error) string {
-	if exception, ok := err.(*goja.Exception); ok {
-		return exception.Value().String()
-	}
-	return err.Error()
+	return s.parseJSON(jsString(strings.TrimPrefix(source, "\ufeff")).(goja.String))
 }
 
 func (e *engine) throwSyntaxError(message string) {

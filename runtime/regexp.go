@@ -80,7 +80,7 @@ func (e *engine) defineRegExp() {
 
 	r.exec = e.function("exec", 1, func(c goja.FunctionCall) goja.Value {
 		o, data := e.regexpThis(c.This, "exec")
-		return e.regexpExec(o, data, argument(c.Arguments, 0).ToString().(goja.String))
+		return e.regexpExec(o, data, e.str(argument(c.Arguments, 0)))
 	})
 	e.hide(prototype, "exec", r.exec)
 	e.hide(prototype, "test", e.function("test", 1, e.regexpTest))
@@ -168,10 +168,10 @@ func (e *engine) newRegExp(c goja.ConstructorCall) *goja.Object {
 	}
 	source, letters := jsString(""), ""
 	if pattern != nil && !goja.IsUndefined(pattern) {
-		source = pattern.ToString()
+		source = e.str(pattern)
 	}
 	if flags != nil && !goja.IsUndefined(flags) {
-		letters = flags.ToString().String()
+		letters = e.str(flags).String()
 	}
 	data := e.regexpData(source.(goja.String), letters)
 	var known []byte

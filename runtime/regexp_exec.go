@@ -165,7 +165,7 @@ func (e *engine) regexpObject(this goja.Value, name string) *goja.Object {
 }
 
 func (e *engine) regexpTest(c goja.FunctionCall) goja.Value {
-	o, s := e.regexpObject(c.This, "test"), argument(c.Arguments, 0).ToString().(goja.String)
+	o, s := e.regexpObject(c.This, "test"), e.str(argument(c.Arguments, 0))
 	if e.ownExec(o) {
 		return e.ToValue(e.find(o, e.dataOf(o), s) != nil)
 	}
@@ -204,7 +204,7 @@ func advance(p *regex.Program, s goja.String, at int) int {
 }
 
 func (e *engine) regexpMatch(c goja.FunctionCall) goja.Value {
-	o, s := e.regexpObject(c.This, "[Symbol.match]"), argument(c.Arguments, 0).ToString().(goja.String)
+	o, s := e.regexpObject(c.This, "[Symbol.match]"), e.str(argument(c.Arguments, 0))
 	if !e.ownExec(o) {
 		return e.foreignMatch(o, s)
 	}

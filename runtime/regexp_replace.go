@@ -16,12 +16,12 @@ type replaceMatch struct {
 }
 
 func (e *engine) regexpReplace(c goja.FunctionCall) goja.Value {
-	o, s := e.regexpObject(c.This, "[Symbol.replace]"), argument(c.Arguments, 0).ToString().(goja.String)
+	o, s := e.regexpObject(c.This, "[Symbol.replace]"), e.str(argument(c.Arguments, 0))
 	replacement := argument(c.Arguments, 1)
 	call, isFunction := goja.AssertFunction(replacement)
 	var template goja.String
 	if !isFunction {
-		template = replacement.ToString().(goja.String)
+		template = e.str(replacement)
 	}
 	var matches []replaceMatch
 	if e.ownExec(o) {
@@ -51,9 +51,9 @@ func (e *engine) regexpReplace(c goja.FunctionCall) goja.Value {
 			}
 			v, err := call(goja.Undefined(), arguments...)
 			throw(err)
-			with = v.ToString().(goja.String)
+			with = e.str(v)
 		} else {
-			with = substitute(template, s, m)
+			with = e.substitute(template, s, m)
 		}
 		if m.at < next {
 			continue
@@ -72,7 +72,7 @@ func (e *engine) regexpReplace(c goja.FunctionCall) goja.Value {
 }
 
 // substitute fills in a replacement's $1, $<name>, $& and so on.
-func substitute(template, s goja.String, m replaceMatch) goja.String {
+func (e *engine) substitute(template, s goja.String, m replaceMatch) goja.String {
 	length := template.Length()
 	if length == 0 {
 		return template
@@ -109,7 +109,7 @@ func substitute(template, s goja.String, m replaceMatch) goja.String {
 			}
 			from = at + 1 + digits
 			if v := m.groups[n-1]; !goja.IsUndefined(v) {
-				out.WriteString(v.ToString().(goja.String))
+				out.WriteString(e.str(v))
 			}
 		case c == '<' && !goja.IsUndefined(m.named):
 			text := template.Substring(at+2, length)
@@ -121,7 +121,7 @@ func substitute(template, s goja.String, m replaceMatch) goja.String {
 			name := text.String()[:end]
 			from = at + 3 + units(name)
 			if v := m.named.(*goja.Object).Get(name); v != nil && !goja.IsUndefined(v) {
-				out.WriteString(v.ToString().(goja.String))
+				out.WriteString(e.str(v))
 			}
 		default:
 			out.WriteSubstring(template, at, at+2)
@@ -163,7 +163,7 @@ func groupNumber(template goja.String, at, groups int) (n, digits int) {
 func (e *engine) foreignSteps(o *goja.Object, s goja.String, each func(result *goja.Object)) (global bool) {
 	flags := ""
 	if v := o.Get("flags"); v != nil {
-		flags = v.ToString().String()
+		flags = e.str(v).String()
 	}
 	global = strings.Contains(flags, "g")
 	if global {
@@ -178,7 +178,7 @@ func (e *engine) foreignSteps(o *goja.Object, s goja.String, each func(result *g
 		if !global {
 			return global
 		}
-		if result.Get("0").ToString().(goja.String).Length() == 0 {
+		if e.str(result.Get("0")).Length() == 0 {
 			e.setLastIndex(o, int(o.Get("lastIndex").ToInteger())+1)
 		}
 	}
@@ -189,7 +189,7 @@ func (e *engine) foreignMatch(o *goja.Object, s goja.String) goja.Value {
 	var only *goja.Object
 	if !e.foreignSteps(o, s, func(result *goja.Object) {
 		only = result
-		matches = append(matches, result.Get("0").ToString())
+		matches = append(matches, e.str(result.Get("0")))
 	}) {
 		if only == nil {
 			return goja.Null()
@@ -209,7 +209,7 @@ func (e *engine) foreignMatches(o *goja.Object, s goja.String) []replaceMatch {
 	var matches []replaceMatch
 	e.foreignSteps(o, s, func(result *goja.Object) {
 		m := replaceMatch{named: goja.Undefined()}
-		m.text = result.Get("0").ToString().(goja.String)
+		m.text = e.str(result.Get("0"))
 		if v := result.Get("index"); v != nil {
 			m.at = int(min(max(v.ToInteger(), 0), int64(s.Length())))
 		}
@@ -239,7 +239,7 @@ func (e *engine) foreignMatches(o *goja.Object, s goja.String) []replaceMatch {
 // its own is split at what that finds, as far as it is a regular expression.
 func (e *engine) regexpSplit(c goja.FunctionCall) goja.Value {
 	o, data := e.regexpThis(c.This, "[Symbol.split]")
-	s := argument(c.Arguments, 0).ToString().(goja.String)
+	s := e.str(argument(c.Arguments, 0))
 	limit := int64(1<<32 - 1)
 	if v := argument(c.Arguments, 1); !goja.IsUndefined(v) {
 		limit = int64(uint32(v.ToInteger()))

@@ -44,13 +44,13 @@ type engine struct {
 
 	uint8Array, arrayBuffer, typeErrorClass, rangeErrorClass goja.Value
 
-	ownKeys, descriptor, define, get           goja.Callable // of Reflect
-	hasOwn, isEnumerable                       goja.Callable // of Object.prototype
-	changed                                    goja.Callable // of the prelude
-	pollutedPrototype                          bool          // see look
-	parseInt, parseFloat, jsonParse            goja.Callable
-	freezeFn                                   goja.Callable
-	mapEach, setEach, then, toISO, stringValue goja.Callable // of their prototypes
+	ownKeys, descriptor, define, get, deleteProperty goja.Callable // of Reflect
+	hasOwn, isEnumerable                             goja.Callable // of Object.prototype
+	changed                                          goja.Callable // of the prelude
+	pollutedPrototype                                bool          // see look
+	parseInt, parseFloat                             goja.Callable
+	freezeFn                                         goja.Callable
+	mapEach, setEach, then, toISO, stringValue       goja.Callable // of their prototypes
 
 	regexps regexps
 	halting atomic.Bool // the run is being stopped: built-in functions of ours end
@@ -73,6 +73,7 @@ func newEngine() *engine {
 	e.descriptor = method(reflect, "getOwnPropertyDescriptor")
 	e.define = method(reflect, "defineProperty")
 	e.get = method(reflect, "get")
+	e.deleteProperty = method(reflect, "deleteProperty")
 	e.freezeFn = method(e.object("Object"), "freeze")
 	e.mapEach = method(e.prototype("Map"), "forEach")
 	e.setEach = method(e.prototype("Set"), "forEach")
@@ -82,7 +83,6 @@ func newEngine() *engine {
 	e.typeErrorClass, e.rangeErrorClass = vm.Get("TypeError"), vm.Get("RangeError")
 	e.objectPrototype = e.prototype("Object")
 	e.stringValue = method(e.prototype("String"), "valueOf")
-	e.jsonParse = method(e.object("JSON"), "parse")
 	e.syntaxErrorClass, _ = goja.AssertConstructor(vm.Get("SyntaxError"))
 	e.toISO = method(e.prototype("Date"), "toISOString")
 
@@ -97,6 +97,7 @@ func newEngine() *engine {
 	})
 	e.defineRegExp()
 	e.defineSymbols()
+	e.defineJSON()
 	e.global("OperationError", parts.Get("OperationError"))
 	return e
 }

@@ -3,7 +3,7 @@
 (function ({ tag, zone, localZone, options: { pick, digit, locale } }) {
 	const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 	const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-	const NARROW = '\u202f', { floor, abs, trunc } = Math, D = Date;
+	const { floor, abs, trunc } = Math, D = Date;
 	const width = ['numeric', '2-digit'], name = ['narrow', 'short', 'long'];
 	const dateFields = ['weekday', 'year', 'month', 'day'], timeFields = ['dayPeriod', 'hour', 'minute', 'second', 'fractionalSecondDigits'];
 	const styles = {
@@ -87,7 +87,8 @@
 			(clock.length ? clock : date).push(['timeZoneName', zoneName(f.timeZoneName, minutes, abbreviation, r.timeZone)]);
 		}
 		if (!date.length || !clock.length) return [...date, ...clock];
-		return [...date, ['literal', f.month === 'long' ? ' at ' : ', '], ...clock];
+		const between = f.month === 'long' ? ' at ' : date.length === 1 && f.weekday ? ' ' : ', ';
+		return [...date, ['literal', between], ...clock];
 	};
 	const named = (word, style) => style === 'long' ? word : style === 'short' ? word.slice(0, 3) : word[0];
 	const dateParts = (v, f) => {
@@ -127,7 +128,7 @@
 			if (out.length) out.push(['literal', '.']);
 			out.push(['fractionalSecond', String(ms).padStart(3, '0').slice(0, f.fractionalSecondDigits)]);
 		}
-		if (f.hour && r.hour12) out.push(['literal', NARROW], ['dayPeriod', hour < 12 ? 'AM' : 'PM']);
+		if (f.hour && r.hour12) out.push(['literal', ' '], ['dayPeriod', hour < 12 ? 'AM' : 'PM']);
 		return out;
 	};
 	const text = (list) => list.map((p) => p[1]).join('');

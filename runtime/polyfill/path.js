@@ -52,6 +52,7 @@
 		basename(p, suffix = undefined) {
 			if (suffix !== undefined) str(suffix, 'suffix');
 			const base = str(p, 'path').replace(/\/+$/, '').replace(/^.*\//s, '');
+			if (suffix !== undefined && suffix === p) return '';
 			return suffix && base !== suffix && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base;
 		},
 		extname(p) {
