@@ -134,7 +134,11 @@ func (s *sandbox) evaluate(name, source string, module, exports *goja.Object) {
 
 // jsonModule is the value of a JSON file.
 func (s *sandbox) jsonModule(name, source string) goja.Value {
-	return s.parseJSON(jsString(strings.TrimPrefix(source, "\ufeff")).(goja.String))
+	var v goja.Value
+	if ex := s.Try(func() { v = s.parseJSON(jsString(strings.TrimPrefix(source, "\ufeff")).(goja.String)) }); ex != nil {
+		s.throwSyntaxError(name + ": " + strings.TrimPrefix(ex.Value().String(), "SyntaxError: "))
+	}
+	return v
 }
 
 func (e *engine) throwSyntaxError(message string) {
