@@ -34,6 +34,7 @@ const (
 	needResizable
 	needClock
 	needCrypto
+	needLegacy
 
 	needIterable // the source has iterators; together with needHelper that is needIterator
 	needHelper
@@ -76,6 +77,7 @@ var polyfillParts = []struct {
 	}},
 	{needClock, 0, (*sandbox).definePerformance},
 	{needCrypto, 0, (*sandbox).defineCrypto},
+	{needLegacy, 0, (*sandbox).defineLegacy},
 }
 
 // mentions are the words that show what a source needs.
@@ -115,6 +117,8 @@ func mentioned(last, word string) polyfills {
 	switch {
 	case last == "Promise" && word == "try":
 		return needAsync
+	case last == "RegExp" && (word[0] == '$' || legacyNames[word] != ""):
+		return needLegacy
 	case last == "new" && word == "Function":
 		return needAll
 	case last == "Object" && mentions[word] == needIterable: // an array

@@ -31,6 +31,7 @@ type regexps struct {
 	lastData *regexpData
 	literals map[string]*regexpData // by source and flags
 	copied   copiedText
+	latest   latestMatch
 }
 
 // regexpFlag reads a flag of an object of the engine.

@@ -27,6 +27,9 @@ func (e *engine) search(data *regexpData, s goja.String, at int, sticky bool) []
 	case err != nil:
 		panic(must(e.New(e.rangeErrorClass, jsString(err.Error()))))
 	}
+	if found != nil {
+		e.regexps.latest = latestMatch{s, found}
+	}
 	return found
 }
 
