@@ -27,6 +27,7 @@ type unit struct {
 	transformed bool
 
 	file  string    // the real name of a module
+	waits bool      // a module whose function is async
 	name  string    // under which the engine knows the script in positions
 	after int       // the line after the script's last; from it on, nothing is the person's
 	needs polyfills // what the script mentions

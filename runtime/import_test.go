@@ -50,6 +50,7 @@ var project = map[string]string{
 	"lib/await.ts":     "import { twice } from './math';\nexport const value: number = twice(await Promise.resolve(21));\nexport default await tools.echo({ a: 1 });\n",
 	"lib/usesAwait.ts": "import { value } from './await';\nexport const more = value + 1;\n",
 	"lib/group.ts":     "export const g = Object.groupBy([1, 2, 3], n => n % 2 ? 'odd' : 'even');",
+	"lib/lazy.ts":      "export const get = async () => (await import('./await')).value;",
 	"lib/awaitbad.ts":  "export const a = 1;\n\nawait Promise.reject(new Error('late'));\n",
 	"dir/index.js":     "export default 'index'",
 	"name with é.ts":   "export const f = () => { throw new Error('é') }",
@@ -80,6 +81,10 @@ func TestImports(t *testing.T) {
 		{"try { await import('./lib/nope') } catch (e) { return e.message }", `"require: './lib/nope', from main.ts: there is no such file: lib/nope"`},
 		{"try { await import('../outside') } catch (e) { return e.message }", `"require: '../outside', from main.ts: that file lies outside of the project"`},
 		{"import index from './dir'; import same from './dir/'; return [index, same]", `["index","index"]`},
+		{"import { value } from './lib/await'; import { more } from './lib/usesAwait'; return [value, more]", `[42,43]`},
+		{"const m = await import('./lib/usesAwait'); return [m.more, (await import('./lib/await')).default, typeof m.then]", `[43,{"a":1},"undefined"]`},
+		{"import { more } from './lib/usesAwait'; import './lib/effect'; const again = await import('./lib/usesAwait'); return [more, again.more, effects]", `[43,43,1]`},
+		{"import { get } from './lib/lazy'; return await get()", `42`},
 		{"import { g } from './lib/group'; return g", `{"odd":[1,3],"even":[2]}`},
 		{"export { twice } from './lib/math'; export * from './lib/effect'; export const x = 1; return [x, effects]", `[1,1]`},
 	} {
@@ -105,7 +110,9 @@ func TestImportErrors(t *testing.T) {
 		{"import x from './lib/nope'; x()", "TypeError: require: './lib/nope', from main.ts: there is no such file: lib/nope", "    at main.ts:1:1"},
 		{"import x from '/etc/passwd'; x()", "TypeError: require: '/etc/passwd', from main.ts: that file lies outside of the project", ""},
 		{"import { f } from './name with é'; f()", "é", "    at f (name with é.ts:1:32)\n    at main.ts:1:36"},
-		{"import './lib/awaitbad'; return 1", "SyntaxError: await outside of an async function: a module that is imported cannot wait", "    at main.ts:1:1"},
+		{"import './lib/awaitbad'; return 1", "late", "    at lib/awaitbad.ts:3:22"},
+		{"await import('./lib/awaitbad')", "late", "    at lib/awaitbad.ts:3:22"},
+		{"require('./lib/await')", "TypeError: require: 'lib/await.ts' awaits at its top level; import it, or use import()", "    at main.ts:1:8"},
 	} {
 		r, _ := runModules(tt.source)
 		if r.OK || !strings.HasPrefix(r.Error.Message, tt.message) || !strings.HasPrefix(r.Error.Stack, tt.stack) {

@@ -19,6 +19,7 @@ type modules struct {
 	builtin map[string]func() goja.Value
 	loaded  map[string]goja.Value   // built-in ones
 	files   map[string]*goja.Object // `module` objects, by the host's names
+	pending map[string]goja.Value   // promises of files that are not ready
 	small   *goja.Object            // what util.js gives
 	bytes   int
 }
@@ -30,8 +31,9 @@ func (s *sandbox) defineModules() {
 		builtin: s.builtinModules(),
 		loaded:  map[string]goja.Value{},
 		files:   map[string]*goja.Object{},
+		pending: map[string]goja.Value{},
 	}
-	s.global("require", s.requireFrom(s.job.Script.Name))
+	s.global("require", s.requireFor(&importing{name: s.job.Script.Name}))
 	s.global("Buffer", goja.Undefined())
 	get := s.function("get Buffer", 0, func(goja.FunctionCall) goja.Value {
 		return s.builtinModule("buffer").(*goja.Object).Get("Buffer")
@@ -43,9 +45,9 @@ func (s *sandbox) defineModules() {
 	throw(s.GlobalObject().DefineAccessorProperty("Buffer", get, set, goja.FLAG_TRUE, goja.FLAG_FALSE))
 }
 
-// requireFrom makes the require of one file; what import statements and import()
+// requireFor makes the require of one file; what import statements and import()
 // become calls it too.
-func (s *sandbox) requireFrom(importer string) *goja.Object {
+func (s *sandbox) requireFor(i *importing) *goja.Object {
 	return s.function("require", 1, func(c goja.FunctionCall) goja.Value {
 		text, ok := c.Argument(0).(goja.String)
 		if !ok {
@@ -53,7 +55,7 @@ func (s *sandbox) requireFrom(importer string) *goja.Object {
 		}
 		specifier := shownString(text)
 		if isFile(specifier) {
-			return s.fileModule(specifier, importer)
+			return s.fileModule(specifier, i)
 		}
 		name := strings.TrimPrefix(specifier, "node:")
 		if s.modules.builtin[name] == nil {
@@ -86,13 +88,14 @@ func (s *sandbox) builtinModule(name string) goja.Value {
 
 // fileModule is the exports of a file. One that is still being evaluated, in a
 // cycle, gives what it has so far.
-func (s *sandbox) fileModule(specifier, importer string) goja.Value {
+func (s *sandbox) fileModule(specifier string, i *importing) goja.Value {
+	importer := i.name
 	name, source, err := s.host.module(specifier, importer)
 	if err != nil {
 		s.typeError("require: %s, from %s: %v", quote(shorten(specifier, 200)), importer, err)
 	}
 	if module := s.modules.files[name]; module != nil {
-		return module.Get("exports")
+		return s.meet(i, name, module)
 	}
 	if s.modules.bytes += len(source); s.modules.bytes > maxModuleBytes || len(s.modules.files) >= maxModules {
 		s.typeError("require: a script may import %d files and %d bytes", maxModules, maxModuleBytes)
@@ -115,21 +118,7 @@ func (s *sandbox) fileModule(specifier, importer string) goja.Value {
 	} else {
 		s.evaluate(name, source, module, exports)
 	}
-	return module.Get("exports")
-}
-
-// evaluate runs the code of a file.
-func (s *sandbox) evaluate(name, source string, module, exports *goja.Object) {
-	u, failed := compileModule(name, source)
-	if failed != nil {
-		s.throwSyntaxError(failed.describe(name))
-	}
-	s.known(u)
-	s.polyfill(u.needs)
-	body, err := s.RunProgram(u.program)
-	throw(err)
-	_, err = callable(body)(goja.Undefined(), module, exports, s.requireFrom(name))
-	throw(err)
+	return s.meet(i, name, module)
 }
 
 // jsonModule is the value of a JSON file.

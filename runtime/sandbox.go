@@ -205,9 +205,22 @@ func (s *sandbox) imported(program goja.Callable) goja.Value {
 		}
 		return goja.Undefined()
 	})
-	_, err := program(goja.Undefined(), start, s.requireFrom(s.job.Script.Name))
+	i := &importing{name: s.job.Script.Name, canWait: true}
+	_, err := program(goja.Undefined(), start, s.requireFor(i))
 	throw(err)
-	return body
+	ready := s.whenReady(i)
+	if goja.IsUndefined(ready) {
+		return body
+	}
+	return s.function("start", 0, func(goja.FunctionCall) goja.Value {
+		promise, err := s.then(ready, s.function("", 0, func(goja.FunctionCall) goja.Value {
+			v, err := callable(body)(goja.Undefined())
+			throw(err)
+			return v
+		}))
+		throw(err)
+		return promise
+	})
 }
 
 // known notes the name of a file that the engine shows in another way.

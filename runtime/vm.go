@@ -48,6 +48,8 @@ type engine struct {
 	hasOwn, isEnumerable                             goja.Callable // of Object.prototype
 	changed                                          goja.Callable // of the prelude
 	pollutedPrototype                                bool          // see look
+	promiseClass                                     goja.Value
+	promiseAll                                       goja.Callable
 	parseInt, parseFloat                             goja.Callable
 	freezeFn                                         goja.Callable
 	mapEach, setEach, then, toISO, stringValue       goja.Callable // of their prototypes
@@ -78,6 +80,7 @@ func newEngine() *engine {
 	e.mapEach = method(e.prototype("Map"), "forEach")
 	e.setEach = method(e.prototype("Set"), "forEach")
 	e.then = method(e.prototype("Promise"), "then")
+	e.promiseClass, e.promiseAll = vm.Get("Promise"), method(e.object("Promise"), "all")
 	e.parseInt, e.parseFloat = callable(vm.Get("parseInt")), callable(vm.Get("parseFloat"))
 	e.uint8Array, e.arrayBuffer = vm.Get("Uint8Array"), vm.Get("ArrayBuffer")
 	e.typeErrorClass, e.rangeErrorClass = vm.Get("TypeError"), vm.Get("RangeError")
