@@ -3,7 +3,6 @@ package runtime
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -119,7 +118,7 @@ func (s *sandbox) stackOf(frames []goja.StackFrame) string {
 
 // engineFrame is a line of goja's own stack text: name, file, line, column and
 // an offset into its code.
-var engineFrame = regexp.MustCompile(`^\tat (?:(.*) \()?(.+):(\d+):(\d+)\(\d+\)\)?$`)
+var engineFrame = onDemand(`^\tat (?:(.*) \()?(.+):(\d+):(\d+)\(\d+\)\)?$`)
 
 // stackLines turns the stack text of an Error into what precedes the frames, and
 // the frames. A stack that the script wrote itself passes as it is.
@@ -132,7 +131,7 @@ func (s *sandbox) stackLines(stack string) (head string, frames []string) {
 		return strings.TrimRight(stack, "\n"), nil
 	}
 	for _, line := range strings.Split("\tat "+rest, "\n") {
-		m := engineFrame.FindStringSubmatch(line)
+		m := engineFrame().FindStringSubmatch(line)
 		if m == nil || ours(m[2]) || len(frames) == maxFrames {
 			continue
 		}

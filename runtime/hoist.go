@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -32,11 +31,11 @@ const (
 )
 
 var (
-	afterImport  = regexp.MustCompile(`\bimport\s*$`)
-	typeExport   = regexp.MustCompile(`^export\s+type\s*[{*]`)
-	declaration  = regexp.MustCompile(`^export\s+(?:const|let|var|function|class|async|enum|namespace|module|abstract|declare|interface|type|import|@)`)
-	defaultNamed = regexp.MustCompile(`^export\s+default\s+(?:(?:async\s+)?function\s*\*?\s*[\w$]|(?:abstract\s+)?class\s+(?:[\w$]+\s*[{<]|[\w$]+\s+(?:extends|implements))|interface\b)`)
-	defaultAny   = regexp.MustCompile(`^export\s+default\b`)
+	afterImport  = onDemand(`\bimport\s*$`)
+	typeExport   = onDemand(`^export\s+type\s*[{*]`)
+	declaration  = onDemand(`^export\s+(?:const|let|var|function|class|async|enum|namespace|module|abstract|declare|interface|type|import|@)`)
+	defaultNamed = onDemand(`^export\s+default\s+(?:(?:async\s+)?function\s*\*?\s*[\w$]|(?:abstract\s+)?class\s+(?:[\w$]+\s*[{<]|[\w$]+\s+(?:extends|implements))|interface\b)`)
+	defaultAny   = onDemand(`^export\s+default\b`)
 )
 
 // takeOut takes out the import or export statement at which the parser stopped,
@@ -46,7 +45,7 @@ func (h *hoisted) takeOut(stop int) bool {
 	if bytes.HasPrefix(h.body[stop:], []byte("export")) {
 		return h.takeExport(stop)
 	}
-	at := afterImport.FindIndex(h.body[:stop])
+	at := afterImport().FindIndex(h.body[:stop])
 	if at == nil {
 		return false
 	}
@@ -79,21 +78,21 @@ func (h *hoisted) takeImport(start int) bool {
 func (h *hoisted) takeExport(start int) bool {
 	rest := h.body[start:]
 	switch {
-	case defaultNamed.Match(rest):
-		h.blank(start, start+len(defaultAny.Find(rest)))
-	case defaultAny.Match(rest):
-		n := len(defaultAny.Find(rest))
+	case defaultNamed().Match(rest):
+		h.blank(start, start+len(defaultAny().Find(rest)))
+	case defaultAny().Match(rest):
+		n := len(defaultAny().Find(rest))
 		h.blank(start, start+n)
 		copy(h.body[start:], defaultName)
 		h.body[start+n-1] = '='
 		h.value = true
-	case typeExport.Match(rest) || !declaration.Match(rest): // export {…}, export * from
+	case typeExport().Match(rest) || !declaration().Match(rest): // export {…}, export * from
 		end := statementEnd(h.body, start)
 		if end < 0 {
 			return false
 		}
 		text := oneLine(h.body[start:end])
-		if from := strings.LastIndexAny(text, "}*"); strings.ContainsAny(text[from+1:], `'"`) && !typeExport.Match(rest) {
+		if from := strings.LastIndexAny(text, "}*"); strings.ContainsAny(text[from+1:], `'"`) && !typeExport().Match(rest) {
 			specifier := text[from+1+strings.IndexAny(text[from+1:], `'"`):]
 			h.imports = append(h.imports, importStatement{"import " + specifier, start})
 		}

@@ -1,12 +1,12 @@
 package runtime
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 	_ "time/tzdata" // a sandbox has no files
+	"unicode"
 
 	"github.com/dop251/goja"
 	"github.com/rivo/uniseg"
@@ -18,7 +18,7 @@ import (
 // What Intl cannot know in JavaScript: time zones, the order of strings and where
 // text breaks.
 
-var fixedZone = regexp.MustCompile(`^([+-])(\d\d):?(\d\d)$`)
+var fixedZone = onDemand(`^([+-])(\d\d):?(\d\d)$`)
 
 func (s *sandbox) location(name string) *time.Location {
 	switch strings.ToUpper(name) {
@@ -30,7 +30,7 @@ func (s *sandbox) location(name string) *time.Location {
 		}
 		return time.Local
 	}
-	if m := fixedZone.FindStringSubmatch(name); m != nil {
+	if m := fixedZone().FindStringSubmatch(name); m != nil {
 		hours, _ := strconv.Atoi(m[2])
 		minutes, _ := strconv.Atoi(m[3])
 		seconds := (hours*60 + minutes) * 60
@@ -160,9 +160,9 @@ func (s *sandbox) segmentsCall(c goja.FunctionCall) goja.Value {
 	return s.NewArray(list...)
 }
 
-var wordLike = regexp.MustCompile(`[\p{L}\p{N}]`)
-
-func isWordLike(s string) bool { return wordLike.MatchString(s) }
+func isWordLike(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
 
 // toASCIICall is the ASCII form of a domain, "" where there is none.
 func (s *sandbox) toASCIICall(c goja.FunctionCall) goja.Value {

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -104,21 +103,21 @@ func withoutAwaits(source string, errors []api.Message) (string, int, *syntaxErr
 }
 
 var (
-	voidOperator = regexp.MustCompile(`\bvoid\b`)
-	importLine   = regexp.MustCompile(`(?m)^(?:var import_[\w$]+ = .*require\(.*\);|__reExport\(.*\);|module\.exports = __toCommonJS\(.*\);)$`)
+	voidOperator = onDemand(`\bvoid\b`)
+	importLine   = onDemand(`(?m)^(?:var import_[\w$]+ = .*require\(.*\);|__reExport\(.*\);|module\.exports = __toCommonJS\(.*\);)$`)
 )
 
 // waiting puts the awaits back into the code that esbuild made, and one more after
 // its imports. It reports false when it cannot tell which void was one.
 func waiting(code string, awaits int) (string, bool) {
 	if awaits > 0 {
-		if len(voidOperator.FindAllString(code, -1)) != awaits {
+		if len(voidOperator().FindAllString(code, -1)) != awaits {
 			return "", false
 		}
-		code = voidOperator.ReplaceAllString(code, "await")
+		code = voidOperator().ReplaceAllString(code, "await")
 	}
 	at := strings.Index(code, "\n")
-	if lines := importLine.FindAllStringIndex(code, -1); lines != nil {
+	if lines := importLine().FindAllStringIndex(code, -1); lines != nil {
 		at = lines[len(lines)-1][1]
 	}
 	return code[:at] + " await codemode$ready();" + code[at:], true

@@ -129,8 +129,10 @@ func mentioned(last, word string) polyfills {
 
 // polyfill makes the parts that are needed and not there yet.
 func (s *sandbox) polyfill(needs polyfills) {
+	// One file may have the iterator and another use it.
 	const helpers = needIterable | needHelper
-	if needs&helpers == helpers {
+	s.seen |= needs
+	if s.seen&helpers == helpers {
 		needs |= needIterator
 	}
 	needs &^= helpers | s.made

@@ -29,6 +29,7 @@ type sandbox struct {
 	clock    clock
 	part     *goja.Object // what the polyfills are given
 	made     polyfills
+	seen     polyfills // mentioned so far
 	body     *goja.Promise
 	exited   bool
 	lastCall uint64

@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/dop251/goja/ast"
@@ -176,16 +175,16 @@ func isStart(s *ast.ExpressionStatement) bool {
 }
 
 var (
-	unexpected = regexp.MustCompile(`^Unexpected "(.*)"$`)
-	redeclared = regexp.MustCompile(`^The symbol "(.*)" has already been declared$`)
+	unexpected = onDemand(`^Unexpected "(.*)"$`)
+	redeclared = onDemand(`^The symbol "(.*)" has already been declared$`)
 )
 
 // wording puts esbuild's messages in the words that everybody knows.
 func wording(message string) string {
-	if m := unexpected.FindStringSubmatch(message); m != nil {
+	if m := unexpected().FindStringSubmatch(message); m != nil {
 		return "Unexpected token '" + m[1] + "'"
 	}
-	if m := redeclared.FindStringSubmatch(message); m != nil {
+	if m := redeclared().FindStringSubmatch(message); m != nil {
 		return "Identifier '" + m[1] + "' has already been declared"
 	}
 	if message == "Unexpected end of file" {
@@ -196,7 +195,7 @@ func wording(message string) string {
 
 // mayBeTyped reports whether the source may hold a call with type arguments.
 func mayBeTyped(source string) bool {
-	return strings.Contains(source, ">") && typeArguments.MatchString(source)
+	return strings.Contains(source, ">") && typeArguments().MatchString(source)
 }
 
-var typeArguments = regexp.MustCompile("[\\w$]\\s*<[\\w$\\s,.|&\\[\\]{}'\":?<>]*>\\s*[(`]")
+var typeArguments = onDemand("[\\w$]\\s*<[\\w$\\s,.|&\\[\\]{}'\":?<>]*>\\s*[(`]")
