@@ -18,6 +18,8 @@ type host struct {
 	store   *Store
 	clocks  clocks
 	abandon <-chan struct{}
+	script  string // the name of the script
+	path    string // the file that it is, if any
 
 	mu       sync.Mutex
 	sealed   bool

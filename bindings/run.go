@@ -20,6 +20,10 @@ const maxAbandonWait = 200 * time.Millisecond
 // only lower them.
 type Options struct {
 	Script runtime.Script
+	// Path is the file that the script is, absolute or relative to the session's
+	// directory: what it imports is found from there. Empty: the script has no
+	// file and imports as if it lay in the session's directory.
+	Path string
 
 	// Timeout is when the script is stopped; 0: never, unless it asks for it.
 	// The clock stands still while a person is asked.
@@ -54,7 +58,7 @@ type Options struct {
 // and no operation is in flight. The report holds the receipts of this run only.
 func Run(ctx context.Context, s *ops.Session, o Options) Report {
 	o = o.lowered()
-	h := &host{session: s, store: o.Store, abandon: o.Abandon}
+	h := &host{session: s, store: o.Store, abandon: o.Abandon, script: o.Script.Name, path: o.Path}
 	if h.store == nil {
 		h.store = &Store{}
 	}

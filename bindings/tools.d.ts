@@ -5,8 +5,9 @@
  *
  *     // @options: {"timeout_ms": 5000, "max_output_tokens": 2000}
  *
- * There is no process, network, environment or module besides what is declared
- * here. Calls run one at a time in the order the script made them, however it
+ * It may be TypeScript and import relative files of the project (.ts .js .mjs
+ * .json). There is no process, network, environment or package besides what is
+ * declared here. Calls run one at a time in the order the script made them, however it
  * awaits them; one that is not awaited still runs, and its unhandled failure
  * fails the run. Once the script has failed or was stopped, calls not yet begun
  * are not carried out (ABORTED). Nothing is ever rolled back.
@@ -151,7 +152,7 @@ declare function store(key: string, value: unknown): void;
 declare function load(key: string): any;
 /** Ends the script successfully, at once; calls already made still run. */
 declare function exit(): never;
-/** Knows only "util" (format, inspect) and "buffer", also with "node:" before the name. */
+/** Knows only "path", "util", "buffer", "url", "assert", "events", "timers/promises" and "os" (EOL), also with "node:" before the name and by import. */
 declare function require(module: string): any;
 declare const Buffer: any;
 /** log, info, debug, warn, error, dir, table, group, count, time, assert, trace: as in Node. */

@@ -47,3 +47,9 @@ func BenchmarkLargeResult(b *testing.B) {
 		}
 	}
 }
+
+func runBench(b *testing.B, h runtime.Host, source string) {
+	if r := runtime.Run(context.Background(), runtime.Script{Source: source}, h, runtime.Options{}); !r.OK {
+		b.Fatal(r.Error)
+	}
+}

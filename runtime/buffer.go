@@ -23,23 +23,7 @@ const maxBuffer = 64 << 20
 // newBuffer makes the Buffer class. That of goja_nodejs is not used: it shows
 // scripts a Go value through a symbol that cannot be removed.
 func (s *sandbox) newBuffer() goja.Value {
-	decode := s.function("decode", 2, func(c goja.FunctionCall) goja.Value {
-		text, _ := c.Argument(0).(goja.String)
-		return s.ToValue(s.NewArrayBuffer(decodeText(shownString(text), s.encoding(c.Argument(1)))))
-	})
-	encode := s.function("encode", 4, func(c goja.FunctionCall) goja.Value {
-		object, _ := c.Argument(0).(*goja.Object)
-		if object == nil || kindOf(object) != kindTypedArray {
-			s.typeError("Buffer: not a Buffer")
-		}
-		bytes, ok := object.Export().([]byte)
-		if !ok {
-			s.typeError("Buffer: not a Buffer")
-		}
-		end := min(max(c.Argument(3).ToInteger(), 0), int64(len(bytes)))
-		start := min(max(c.Argument(2).ToInteger(), 0), end)
-		return s.ToValue(encodeText(bytes[start:end], s.encoding(c.Argument(1))))
-	})
+	decode, encode := s.function("decode", 2, s.decodeCall), s.function("encode", 4, s.encodeCall)
 	known := s.function("isEncoding", 1, func(c goja.FunctionCall) goja.Value {
 		text, ok := c.Argument(0).(goja.String)
 		return s.ToValue(ok && encodings[strings.ToLower(text.String())] != "")
@@ -109,5 +93,5 @@ func encodeText(bytes []byte, encoding string) string {
 		}
 		return string(runes)
 	}
-	return strings.ToValidUTF8(string(bytes), "\ufffd")
+	return validUTF8(bytes)
 }

@@ -55,13 +55,18 @@ func (e *engine) buildMember(o *goja.Object, name string, v goja.Value) {
 		e.member(o, name, v)
 		return
 	}
-	// The engine's Go interface takes names as UTF-8; this one has stray bytes.
+	e.defineExact(o, jsString(name), v)
+}
+
+// defineExact defines a member by its exact name: the engine's Go interface takes
+// names as UTF-8, which cannot spell stray bytes.
+func (e *engine) defineExact(o *goja.Object, name, v goja.Value) {
 	property := e.CreateObject(nil)
 	e.member(property, "value", v)
 	for _, flag := range []string{"writable", "enumerable", "configurable"} {
 		e.member(property, flag, e.ToValue(true))
 	}
-	_, err := e.define(goja.Undefined(), o, jsString(name), property)
+	_, err := e.define(goja.Undefined(), o, name, property)
 	throw(err)
 }
 

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"io"
 	"sync"
 	"time"
@@ -41,11 +42,12 @@ type heldCall struct {
 	released bool
 }
 
-// An answer is that to a store or a load.
+// An answer is that to a store, a load or the question for a module.
 type answer struct {
-	value   []byte
-	ok      bool
-	refused error
+	value        []byte
+	ok           bool
+	name, source string
+	refused      error
 }
 
 // incoming is a frame that came.
@@ -117,6 +119,9 @@ func (c *channel) take(kind byte, payload []byte) {
 	case frameStop: // control has said so before; this wakes who reads
 	case frameStored:
 		a.refused, err = readStored(payload)
+		c.answer = &a
+	case frameFound:
+		a.name, a.source, a.refused, err = readFound(payload)
 		c.answer = &a
 	case frameLoaded:
 		a.value, a.ok, err = readLoaded(payload)
@@ -259,6 +264,14 @@ func (c *channel) store(key string, value []byte) error {
 func (c *channel) load(key string) ([]byte, bool) {
 	a := c.ask(func(dst []byte) []byte { return appendLoad(dst, key) })
 	return a.value, a.ok
+}
+
+func (c *channel) module(specifier, importer string) (name, source string, err error) {
+	if len(specifier) > maxSpecifier || len(importer) > maxSpecifier {
+		return "", "", errors.New("the name of the module is too long")
+	}
+	a := c.ask(func(dst []byte) []byte { return appendModule(dst, specifier, importer) })
+	return a.name, a.source, a.refused
 }
 
 // ask says a question and waits for its answer.

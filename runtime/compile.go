@@ -1,13 +1,10 @@
 package runtime
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/dop251/goja"
 	"github.com/dop251/goja/ast"
-	"github.com/dop251/goja/file"
 	"github.com/dop251/goja/parser"
 )
 
@@ -15,39 +12,81 @@ import (
 // person's own; columns of that line are corrected by wrapColumns.
 const (
 	wrapBefore  = "(async () => {"
-	wrapAfter   = "\n})()"
+	wrapAfter   = "\n})"
 	wrapColumns = len(wrapBefore)
 )
 
-// A syntaxError says where a script does not parse.
-type syntaxError struct {
-	line, column int
-	message      string
-	text         string // the line
+// A unit is a script that was made ready to run.
+type unit struct {
+	program *goja.Program
+
+	// Of a plain unit the program's value is the async function that holds the
+	// script. Of a transformed one it is a function that is given a function,
+	// start, and require: it carries out the script's imports and calls start
+	// with the async function. Its positions are mapped to the person's.
+	transformed bool
+
+	file  string    // the real name of a module
+	waits bool      // a module whose function is async
+	name  string    // under which the engine knows the script in positions
+	after int       // the line after the script's last; from it on, nothing is the person's
+	needs polyfills // what the script mentions
 }
 
-// compile makes a program of a script. Its completion value is the promise of
-// the script's body. From the line after on, nothing is the person's.
-func compile(name, source string) (program *goja.Program, after int, failed *syntaxError) {
+// compile makes a unit of a script in JavaScript or TypeScript.
+//
+// Most scripts are JavaScript that the engine understands, and those do not pay
+// for a transform: the engine's parser comes first, and only what it refuses is
+// given to esbuild. That is safe because the engine refuses, with one exception,
+// whatever TypeScript has beyond JavaScript. The exception are type arguments in
+// calls, f<T>(x), which JavaScript reads as two comparisons; see [mayBeTyped].
+func compile(name, source string) (*unit, *syntaxError) {
 	source = strings.TrimPrefix(source, "\ufeff")
 	if strings.HasPrefix(source, "#!") {
 		source = "//" + source[2:]
 	}
-	// Source maps are off in every parse: goja would read any file that the
-	// script names in a sourceMappingURL.
+	if u := compiled.get(name, source); u != nil {
+		return u, nil
+	}
+	words := scanWords(source)
+	u, failed := compileBest(name, source, words)
+	if failed != nil {
+		return nil, failed
+	}
+	u.needs = words.needs
+	compiled.put(name, source, u)
+	return u, nil
+}
+
+func compileBest(name, source string, words words) (*unit, *syntaxError) {
+	if !words.modern && !mayBeTyped(source) {
+		u, failed, final := compilePlain(name, source)
+		if failed == nil || final {
+			return u, failed
+		}
+	}
+	return compileTransformed(name, source)
+}
+
+// compilePlain compiles what the engine understands. A failure is final where
+// esbuild would not know better.
+func compilePlain(name, source string) (u *unit, failed *syntaxError, final bool) {
+	// Source maps are off: goja would read any file that the script names in a
+	// sourceMappingURL.
 	tree, err := parser.ParseFile(nil, name, wrapBefore+source+wrapAfter, 0, parser.WithDisableSourceMaps)
 	if err != nil {
-		return nil, 0, newSyntaxError(source, err)
+		return nil, newSyntaxError(source, err), false
 	}
 	if at, ok := wrapped(tree, len(wrapBefore)+len(source)); !ok {
 		position := tree.File.Position(at)
-		return nil, 0, syntaxErrorAt(source, position.Line, position.Column, "Unexpected token }")
+		return nil, syntaxErrorAt(source, position.Line, position.Column, "Unexpected token '}'"), true
 	}
-	program, err = goja.CompileAST(tree, false)
+	program, err := compileTree(tree)
 	if err != nil {
-		return nil, 0, newSyntaxError(source, err)
+		return nil, newSyntaxError(source, err), false
 	}
-	return program, tree.File.Position(len(wrapBefore) + len(source) + 1).Line, nil
+	after := tree.File.Position(len(wrapBefore) + len(source) + 1).Line
+	return &unit{program: program, name: name, after: after}, nil, true
 }
 
 // wrapped reports whether the source stayed inside its wrapper, whose closing
@@ -84,76 +123,4 @@ func arrowIn(s ast.Statement) *ast.ArrowFunctionLiteral {
 			return nil
 		}
 	}
-}
-
-func newSyntaxError(source string, err error) *syntaxError {
-	var (
-		list     parser.ErrorList
-		compiler *goja.CompilerSyntaxError
-		ref      *goja.CompilerReferenceError
-	)
-	switch {
-	case errors.As(err, &list) && len(list) > 0:
-		return syntaxErrorAt(source, list[0].Position.Line, list[0].Position.Column, list[0].Message)
-	case errors.As(err, &compiler):
-		return syntaxErrorIn(source, compiler.File, compiler.Offset, compiler.Message)
-	case errors.As(err, &ref):
-		return syntaxErrorIn(source, ref.File, ref.Offset, ref.Message)
-	}
-	return &syntaxError{message: err.Error()}
-}
-
-func syntaxErrorIn(source string, f *file.File, offset int, message string) *syntaxError {
-	if f == nil {
-		return &syntaxError{message: message}
-	}
-	position := f.Position(offset)
-	return syntaxErrorAt(source, position.Line, position.Column, message)
-}
-
-func syntaxErrorAt(source string, line, column int, message string) *syntaxError {
-	if line == 1 {
-		column = max(column-wrapColumns, 1)
-	}
-	lines := strings.Split(source, "\n")
-	if message == "Unexpected reserved word" && line <= len(lines) {
-		rest := lines[line-1][min(column-1, len(lines[line-1])):]
-		for _, word := range []string{"import", "export"} {
-			if strings.HasPrefix(rest, word) {
-				message = word + " does not exist in a script; its tools are global, and require knows util and buffer"
-			}
-		}
-	}
-	if line > len(lines) { // only the wrapper is left: something was not closed
-		line = len(lines)
-		column = len(lines[line-1]) + 1
-		message = "Unexpected end of the script"
-	}
-	return &syntaxError{line: line, column: column, message: message, text: strings.TrimRight(lines[line-1], "\r")}
-}
-
-// report shows the error with its line.
-func (e *syntaxError) report(name string) *Error {
-	message := "SyntaxError: " + e.message
-	if e.line == 0 {
-		return &Error{Kind: KindScript, Message: message}
-	}
-	at := fmt.Sprintf("%s:%d:%d", name, e.line, e.column)
-	return &Error{Kind: KindScript, Message: message + " at " + at + excerpt(e.text, e.column), Stack: "    at " + at}
-}
-
-// excerpt is the line with a mark under the column, when it can be shown.
-func excerpt(line string, column int) string {
-	const width = 120
-	if strings.TrimSpace(line) == "" {
-		return ""
-	}
-	from := 0
-	if column > width {
-		from = boundary(line, column-width/2)
-	}
-	to := boundary(line, from+width)
-	shown := strings.ReplaceAll(line[from:to], "\t", " ")
-	mark := min(max(column-1-from, 0), len(shown))
-	return "\n    " + shown + "\n    " + strings.Repeat(" ", mark) + "^"
 }

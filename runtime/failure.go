@@ -3,7 +3,6 @@ package runtime
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/dop251/goja"
@@ -26,6 +25,8 @@ func (s *sandbox) explain(err error) *Error {
 	switch {
 	case errors.As(err, &interrupted):
 		return &Error{Kind: KindAborted, Message: "the script was stopped", Stack: s.stackOf(interrupted.Stack())}
+	case errors.Is(err, errStopping):
+		return &Error{Kind: KindAborted, Message: "the script was stopped"}
 	case errors.As(err, &overflow):
 		return &Error{Kind: KindScript, Message: "RangeError: Maximum call stack size exceeded", Stack: s.stackOf(overflow.Stack())}
 	case errors.As(err, &exception):
@@ -90,8 +91,11 @@ func shorten(s string, limit int) string {
 
 // frameLine is one line of a stack, in the form that the whole field uses.
 func (s *sandbox) frameLine(function string, p file.Position) string {
-	if p.Line == 1 && p.Filename == s.job.Script.Name { // code made by eval is not wrapped
+	if p.Line == 1 && p.Filename == s.unit.name && !s.unit.transformed { // code made by eval is not wrapped
 		p.Column = max(p.Column-wrapColumns, 1)
+	}
+	if name, ok := s.names[p.Filename]; ok {
+		p.Filename = name
 	}
 	at := fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column)
 	if function == "" || function == "<anonymous>" {
@@ -114,7 +118,7 @@ func (s *sandbox) stackOf(frames []goja.StackFrame) string {
 
 // engineFrame is a line of goja's own stack text: name, file, line, column and
 // an offset into its code.
-var engineFrame = regexp.MustCompile(`^\tat (?:(.*) \()?(.+):(\d+):(\d+)\(\d+\)\)?$`)
+var engineFrame = onDemand(`^\tat (?:(.*) \()?(.+):(\d+):(\d+)\(\d+\)\)?$`)
 
 // stackLines turns the stack text of an Error into what precedes the frames, and
 // the frames. A stack that the script wrote itself passes as it is.
@@ -127,8 +131,8 @@ func (s *sandbox) stackLines(stack string) (head string, frames []string) {
 		return strings.TrimRight(stack, "\n"), nil
 	}
 	for _, line := range strings.Split("\tat "+rest, "\n") {
-		m := engineFrame.FindStringSubmatch(line)
-		if m == nil || m[2] == preludeName || len(frames) == maxFrames {
+		m := engineFrame().FindStringSubmatch(line)
+		if m == nil || ours(m[2]) || len(frames) == maxFrames {
 			continue
 		}
 		p := file.Position{Filename: m[2]}

@@ -24,6 +24,7 @@ const (
 	frameLoad    byte = 6
 	frameDone    byte = 7
 	frameSeen    byte = 8
+	frameModule  byte = 9
 
 	// From the host's half. See [downward].
 	frameJob    byte = 17
@@ -31,6 +32,7 @@ const (
 	frameStop   byte = 19
 	frameStored byte = 20
 	frameLoaded byte = 21
+	frameFound  byte = 22
 )
 
 // How much one frame may hold. What comes from the engine's half is bounded by
@@ -51,11 +53,13 @@ var maxFrame = [...]int{
 	frameLoad:    frameRoom,
 	frameDone:    maxValueBytes + 2*frameRoom,
 	frameSeen:    8,
+	frameModule:  frameRoom,
 	frameJob:     maxDown,
 	frameSettle:  maxDown,
 	frameStop:    0,
 	frameStored:  frameRoom,
 	frameLoaded:  maxDown,
+	frameFound:   maxDown,
 }
 
 // errFrame is what a malformed frame is.

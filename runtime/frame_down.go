@@ -13,6 +13,7 @@ func appendJob(dst []byte, j job) []byte {
 	dst = appendNumber(dst, uint64(j.Memory))
 	dst = appendText(dst, j.Script.Name)
 	dst = appendText(dst, j.Script.Source)
+	dst = appendBool(dst, j.Script.Deterministic)
 	dst = appendNumber(dst, uint64(len(j.Script.Args)))
 	for _, arg := range j.Script.Args {
 		dst = appendText(dst, arg)
@@ -35,6 +36,7 @@ func readJob(payload []byte) (job, error) {
 	j := job{Memory: int64(f.number())}
 	j.Script.Name = f.text(maxDown)
 	j.Script.Source = f.text(maxDown)
+	j.Script.Deterministic = f.bool()
 	for range f.count(4) {
 		j.Script.Args = append(j.Script.Args, f.text(maxDown))
 	}
@@ -92,6 +94,26 @@ func readStored(payload []byte) (refused error, err error) {
 		refused = errors.New(f.text(frameRoom))
 	}
 	return refused, f.end()
+}
+
+func appendFound(dst []byte, name, source string, err error) []byte {
+	start := len(dst)
+	dst = appendBool(beginFrame(dst, frameFound), err == nil)
+	if err != nil {
+		return endFrame(appendText(dst, shorten(err.Error(), maxMessage)), start)
+	}
+	return endFrame(appendText(appendText(dst, name), source), start)
+}
+
+// readFound returns what the host said to the question for a module.
+func readFound(payload []byte) (name, source string, refused error, err error) {
+	f := fields{rest: payload}
+	if f.bool() {
+		name, source = f.text(maxDown), f.text(maxDown)
+	} else {
+		refused = errors.New(f.text(frameRoom))
+	}
+	return name, source, refused, f.end()
 }
 
 func appendLoaded(dst []byte, value []byte, ok bool) []byte {

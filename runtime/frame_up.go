@@ -15,6 +15,9 @@ const (
 	maxProblem  = 32 << 10
 	maxMimeType = 1 << 10
 	maxStoreKey = 8 << 10
+
+	// maxSpecifier bounds both names in the question for a module.
+	maxSpecifier = 16 << 10
 )
 
 func appendCall(dst []byte, id uint64, tool int, c Call, alone bool) []byte {
@@ -128,6 +131,17 @@ func readSeen(payload []byte) (id uint64, err error) {
 	f := fields{rest: payload}
 	id = f.number()
 	return id, f.end()
+}
+
+func appendModule(dst []byte, specifier, importer string) []byte {
+	start := len(dst)
+	return endFrame(appendText(appendText(beginFrame(dst, frameModule), specifier), importer), start)
+}
+
+func readModule(payload []byte) (specifier, importer string, err error) {
+	f := fields{rest: payload}
+	specifier, importer = f.text(maxSpecifier), f.text(maxSpecifier)
+	return specifier, importer, f.end()
 }
 
 // appendEmpty is a frame without fields.

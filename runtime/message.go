@@ -3,8 +3,8 @@ package runtime
 // The half that holds the engine and the half that faces the host talk through
 // the two interfaces of this file and in no other way. Everything that passes is
 // plain data, each method is one frame, and no method waits for the other half
-// except store and load, which are a question and its answer. So a pipe between
-// two processes can stand where this file has method calls: see remote.go for the
+// except store, load and module, which are a question and its answer. So a pipe
+// between two processes can stand where this file has method calls: see remote.go for the
 // host's end of it, channel.go for the engine's, and frame.go for what passes.
 
 // job is what the host's half sends first.
@@ -42,6 +42,8 @@ type upward interface {
 	// store and load are the script's functions of that name.
 	store(key string, value []byte) error
 	load(key string) ([]byte, bool)
+	// module is the question for a file that the script imports.
+	module(specifier, importer string) (name, source string, err error)
 }
 
 // seenAll is the number of no call, see [upward].

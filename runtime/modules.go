@@ -7,35 +7,36 @@ import (
 	"github.com/dop251/goja"
 )
 
-// defineModules makes require, which knows the built-in modules of this file and
-// nothing else: there is no loader that could reach a disk. A module is made
-// when it is first asked for.
+// Limits of what a script may import.
+const (
+	maxModules     = 1000
+	maxModuleBytes = 16 << 20
+)
+
+// modules are what a script has imported. A module is made when it is first
+// asked for, and once.
+type modules struct {
+	builtin map[string]func() goja.Value
+	loaded  map[string]goja.Value   // built-in ones
+	files   map[string]*goja.Object // `module` objects, by the host's names
+	pending map[string]goja.Value   // promises of files that are not ready
+	small   *goja.Object            // what util.js gives
+	bytes   int
+}
+
+// defineModules makes require, which knows the built-in modules, and files as far
+// as the host gives them. Nothing in here reaches a disk.
 func (s *sandbox) defineModules() {
-	loaded := map[string]goja.Value{}
-	modules := map[string]func() goja.Value{
-		"util":   s.utilModule,
-		"buffer": s.bufferModule,
+	s.modules = modules{
+		builtin: s.builtinModules(),
+		loaded:  map[string]goja.Value{},
+		files:   map[string]*goja.Object{},
+		pending: map[string]goja.Value{},
 	}
-	require := func(name string) goja.Value {
-		if loaded[name] == nil {
-			loaded[name] = modules[name]()
-		}
-		return loaded[name]
-	}
-	s.global("require", s.function("require", 1, func(c goja.FunctionCall) goja.Value {
-		text, ok := c.Argument(0).(goja.String)
-		if !ok {
-			s.typeError("require: the name of a module must be a string")
-		}
-		name := strings.TrimPrefix(text.String(), "node:")
-		if modules[name] == nil {
-			s.typeError("require: there is no module %s; a script has %s, and reaches files through tools", quote(shorten(name, 100)), moduleNames(modules))
-		}
-		return require(name)
-	}))
+	s.global("require", s.requireFor(&importing{name: s.job.Script.Name}))
 	s.global("Buffer", goja.Undefined())
 	get := s.function("get Buffer", 0, func(goja.FunctionCall) goja.Value {
-		return require("buffer").(*goja.Object).Get("Buffer")
+		return s.builtinModule("buffer").(*goja.Object).Get("Buffer")
 	})
 	set := s.function("set Buffer", 1, func(c goja.FunctionCall) goja.Value {
 		s.global("Buffer", c.Argument(0))
@@ -44,37 +45,93 @@ func (s *sandbox) defineModules() {
 	throw(s.GlobalObject().DefineAccessorProperty("Buffer", get, set, goja.FLAG_TRUE, goja.FLAG_FALSE))
 }
 
-func moduleNames(modules map[string]func() goja.Value) string {
+// requireFor makes the require of one file; what import statements and import()
+// become calls it too.
+func (s *sandbox) requireFor(i *importing) *goja.Object {
+	return s.function("require", 1, func(c goja.FunctionCall) goja.Value {
+		text, ok := c.Argument(0).(goja.String)
+		if !ok {
+			s.typeError("require: the name of a module must be a string")
+		}
+		specifier := shownString(text)
+		if isFile(specifier) {
+			return s.fileModule(specifier, i)
+		}
+		name := strings.TrimPrefix(specifier, "node:")
+		if s.modules.builtin[name] == nil {
+			s.typeError("require: there is no module %s; a script has %s, and files by their relative path", quote(shorten(specifier, 100)), s.moduleNames())
+		}
+		return s.builtinModule(name)
+	})
+}
+
+// isFile reports whether a specifier names a file by its path.
+func isFile(specifier string) bool {
+	return specifier == "." || specifier == ".." || strings.HasPrefix(specifier, "./") || strings.HasPrefix(specifier, "../") || strings.HasPrefix(specifier, "/")
+}
+
+func (s *sandbox) moduleNames() string {
 	var names []string
-	for name := range modules {
-		names = append(names, "'"+name+"'")
+	for name := range s.modules.builtin {
+		names = append(names, name)
 	}
 	slices.Sort(names)
-	return strings.Join(names, " and ")
+	return strings.Join(names, ", ")
 }
 
-func (s *sandbox) bufferModule() goja.Value {
-	module := s.NewObject()
-	s.member(module, "Buffer", s.newBuffer())
-	return module
+func (s *sandbox) builtinModule(name string) goja.Value {
+	if s.modules.loaded[name] == nil {
+		s.modules.loaded[name] = s.modules.builtin[name]()
+	}
+	return s.modules.loaded[name]
 }
 
-func (s *sandbox) utilModule() goja.Value {
+// fileModule is the exports of a file. One that is still being evaluated, in a
+// cycle, gives what it has so far.
+func (s *sandbox) fileModule(specifier string, i *importing) goja.Value {
+	importer := i.name
+	name, source, err := s.host.module(specifier, importer)
+	if err != nil {
+		s.typeError("require: %s, from %s: %v", quote(shorten(specifier, 200)), importer, err)
+	}
+	if module := s.modules.files[name]; module != nil {
+		return s.meet(i, name, module)
+	}
+	if s.modules.bytes += len(source); s.modules.bytes > maxModuleBytes || len(s.modules.files) >= maxModules {
+		s.typeError("require: a script may import %d files and %d bytes", maxModules, maxModuleBytes)
+	}
+	if len(source) > MaxSource {
+		s.typeError("require: %s has %d bytes; the limit is %d", quote(name), len(source), MaxSource)
+	}
 	module := s.NewObject()
-	s.member(module, "format", s.function("format", 0, func(c goja.FunctionCall) goja.Value {
-		return jsString(s.format(c.Arguments))
-	}))
-	s.member(module, "inspect", s.function("inspect", 2, func(c goja.FunctionCall) goja.Value {
-		depth := inspectDepth
-		if options, ok := c.Argument(1).(*goja.Object); ok && kindOf(options) == kindObject {
-			switch v := s.ownValue(options, jsString("depth")); {
-			case goja.IsNull(v):
-				depth = maxValueDepth
-			case goja.IsNumber(v):
-				depth = int(min(max(v.ToInteger(), 0), maxValueDepth))
-			}
+	exports := s.NewObject()
+	s.member(module, "exports", exports)
+	s.modules.files[name] = module
+	defer func() {
+		if x := recover(); x != nil {
+			delete(s.modules.files, name) // so that the next import fails again
+			panic(x)
 		}
-		return jsString(s.inspectDepth(c.Argument(0), depth))
-	}))
-	return module
+	}()
+	if strings.HasSuffix(name, ".json") {
+		s.member(module, "exports", s.jsonModule(name, source))
+	} else {
+		s.evaluate(name, source, module, exports)
+	}
+	return s.meet(i, name, module)
+}
+
+// jsonModule is the value of a JSON file.
+func (s *sandbox) jsonModule(name, source string) goja.Value {
+	var v goja.Value
+	if ex := s.Try(func() { v = s.parseJSON(jsString(strings.TrimPrefix(source, "\ufeff")).(goja.String)) }); ex != nil {
+		s.throwSyntaxError(name + ": " + strings.TrimPrefix(ex.Value().String(), "SyntaxError: "))
+	}
+	return v
+}
+
+func (e *engine) throwSyntaxError(message string) {
+	object, err := e.syntaxErrorClass(nil, jsString(message))
+	throw(err)
+	panic(object)
 }

@@ -83,7 +83,7 @@ func (r *remote) run() outcome {
 // listen hears the other process out. An error that is no violation means that
 // the channel has ended.
 func (r *remote) listen() (outcome, error) {
-	frames := frameReader{from: r.process, first: frameCall, last: frameSeen}
+	frames := frameReader{from: r.process, first: frameCall, last: frameModule}
 	for {
 		kind, payload, err := frames.next()
 		switch {
@@ -153,6 +153,15 @@ func (r *remote) hear(kind byte, payload []byte, frames *frameReader) error {
 			return err
 		}
 		return r.answer(func() []byte { return appendStored(nil, r.host.store(key, value)) })
+	case frameModule:
+		specifier, importer, err := readModule(payload)
+		if err != nil {
+			return err
+		}
+		return r.answer(func() []byte {
+			name, source, err := r.host.module(specifier, importer)
+			return appendFound(nil, name, source, err)
+		})
 	case frameLoad:
 		key, err := readLoad(payload)
 		if err != nil {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -105,6 +106,17 @@ func (r *supervisor) load(key string) ([]byte, bool) {
 		return nil, false
 	}
 	return r.host.Load(key)
+}
+
+func (r *supervisor) module(specifier, importer string) (name, source string, err error) {
+	if r.over.Load() {
+		return "", "", errRunStopped
+	}
+	host, ok := r.host.(ModuleHost)
+	if !ok {
+		return "", "", errors.New("files cannot be imported here")
+	}
+	return host.Module(specifier, importer)
 }
 
 // reapGrace is how long the report waits for a killed process to be gone.

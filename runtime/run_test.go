@@ -142,8 +142,8 @@ func TestFailures(t *testing.T) {
 		{"Promise.reject(new TypeError('lost'))", "script", "TypeError: lost", ""},
 		{"await new Promise(() => {})", "script", "never happen", ""},
 		{"setTimeout(() => { throw new Error('late') }, 1); await new Promise(r => setTimeout(r, 1000))", "script", "late", "script.js:1:"},
-		{"let x = ;", "script", "Unexpected token ; at script.js:1:9", ""},
-		{"return 1\n}); (() => {", "script", "Unexpected token } at script.js:2:1", ""},
+		{"let x = ;", "script", "Unexpected token ';' at script.js:1:9", ""},
+		{"return 1\n}); (() => {", "script", "Unexpected token '}' at script.js:2:1", ""},
 		{"if (1) {", "script", "Unexpected end", ""},
 		{"function f() { f() } f()", "script", "Maximum call stack", "script.js:1:"},
 	} {

@@ -24,7 +24,13 @@ type sandbox struct {
 	warm   *engine // one made ahead, or nil
 
 	*engine
-	after    int // the line after the script's last
+	unit     *unit
+	names    map[string]string // real names of files, by what the engine shows
+	modules  modules
+	clock    clock
+	part     *goja.Object // what the polyfills are given
+	made     polyfills
+	seen     polyfills // mentioned so far
 	body     *goja.Promise
 	exited   bool
 	lastCall uint64
@@ -52,7 +58,7 @@ func newSandbox(j job, host upward) *sandbox {
 	if j.Script.Name == "" {
 		j.Script.Name = "script.js"
 	}
-	return &sandbox{job: j, host: host, loop: newLoop(), pending: map[uint64]pendingCall{}}
+	return &sandbox{job: j, host: host, loop: newLoop(), pending: map[uint64]pendingCall{}, names: map[string]string{}}
 }
 
 func (s *sandbox) settle(id uint64, r Result) {
@@ -66,6 +72,7 @@ func (s *sandbox) stop() {
 	s.loop.stop()
 	if s.vm != nil {
 		s.vm.Interrupt(stopSignal)
+		s.vm.halting.Store(true)
 	}
 }
 
@@ -79,15 +86,16 @@ func (s *sandbox) run() (o outcome) {
 			s.host.fail()
 		}
 	}()
-	program, after, syntax := compile(s.job.Script.Name, s.job.Script.Source)
-	s.after = after
+	u, syntax := compile(s.job.Script.Name, s.job.Script.Source)
 	if syntax != nil {
 		return outcome{Err: syntax.report(s.job.Script.Name)}
 	}
+	s.unit = u
+	s.known(u)
 	if err := s.prepare(); err != nil {
 		return outcome{Err: s.explain(err)}
 	}
-	if err := s.start(program); err != nil {
+	if err := s.start(); err != nil {
 		return s.end(err)
 	}
 	for !s.finished() {
@@ -136,12 +144,14 @@ func (s *sandbox) prepare() (err error) {
 	s.vm, s.engine = vm, vm
 	if s.halted {
 		vm.Interrupt(stopSignal)
+		vm.halting.Store(true)
 	}
 	s.mu.Unlock()
 	return s.visit(s.defineGlobals)
 }
 
 func (s *sandbox) defineGlobals() {
+	s.defineClock()
 	s.defineTools()
 	s.defineOutput()
 	s.defineConsole()
@@ -152,6 +162,7 @@ func (s *sandbox) defineGlobals() {
 		args[i] = jsString(arg)
 	}
 	s.global("args", s.freeze(s.NewArray(args...)))
+	s.polyfill(s.unit.needs)
 	s.global("exit", s.function("exit", 0, s.exit))
 	for name, text := range s.job.Script.Globals {
 		v, err := plain.Parse(text)
@@ -171,22 +182,63 @@ func (s *sandbox) exit(goja.FunctionCall) goja.Value {
 }
 
 // start runs the script up to its first await that has to wait.
-func (s *sandbox) start(program *goja.Program) (err error) {
-	defer rescue(&err)
-	value, err := s.RunProgram(program)
+func (s *sandbox) start() error {
+	err := s.visit(func() {
+		body, err := s.RunProgram(s.unit.program)
+		throw(err)
+		if s.unit.transformed {
+			body = s.imported(callable(body))
+		}
+		promise, err := callable(body)(goja.Undefined())
+		throw(err)
+		s.body, _ = promise.Export().(*goja.Promise)
+	})
 	if err != nil {
 		return err
 	}
-	object, _ := value.(*goja.Object)
-	if object == nil {
-		return &errEngine{"the script has no body"}
-	}
-	s.body, _ = object.Export().(*goja.Promise)
 	if s.body == nil {
 		return &errEngine{"the script's body is no promise"}
 	}
 	s.flush()
 	return nil
+}
+
+// imported carries out the imports of a transformed script and returns its body.
+func (s *sandbox) imported(program goja.Callable) goja.Value {
+	var body goja.Value
+	start := s.function("start", 1, func(c goja.FunctionCall) goja.Value {
+		if body == nil {
+			body = c.Argument(0)
+		}
+		return goja.Undefined()
+	})
+	i := &importing{name: s.job.Script.Name, canWait: true}
+	_, err := program(goja.Undefined(), start, s.requireFor(i))
+	throw(err)
+	ready := s.whenReady(i)
+	if goja.IsUndefined(ready) {
+		return body
+	}
+	return s.function("start", 0, func(goja.FunctionCall) goja.Value {
+		promise, err := s.then(ready, s.function("", 0, func(goja.FunctionCall) goja.Value {
+			v, err := callable(body)(goja.Undefined())
+			throw(err)
+			return v
+		}))
+		throw(err)
+		return promise
+	})
+}
+
+// known notes the name of a file that the engine shows in another way.
+func (s *sandbox) known(u *unit) {
+	name := s.job.Script.Name
+	if u.file != "" {
+		name = u.file
+	}
+	if name != u.name {
+		s.names[u.name] = name
+	}
 }
 
 // flush lets the host begin with the calls that were made in this visit, unless
@@ -273,11 +325,15 @@ func (s *sandbox) result() outcome {
 // scriptFrames keeps the frames that lie in the script.
 func (s *sandbox) scriptFrames(frames []goja.StackFrame) []goja.StackFrame {
 	return slices.DeleteFunc(frames, func(f goja.StackFrame) bool {
-		return f.SrcName() == preludeName || f.SrcName() == "<native>" || s.outside(f.Position())
+		p := f.Position()
+		return ours(p.Filename) || f.SrcName() == "<native>" || s.outside(p)
 	})
 }
 
 // outside reports whether a position lies in what the script is wrapped in.
 func (s *sandbox) outside(p file.Position) bool {
-	return p.Filename == s.job.Script.Name && p.Line >= s.after
+	return s.unit != nil && p.Filename == s.unit.name && p.Line >= s.unit.after
 }
+
+// ours reports whether a file is no part of the script.
+func ours(file string) bool { return file == preludeName || file == transformedName }

@@ -13,8 +13,13 @@ const MaxSource = 1 << 20
 // return work at the top level.
 type Script struct {
 	Name   string   // shown in stacks; "script.js" when empty
-	Source string   // JavaScript
+	Source string   // TypeScript or JavaScript
 	Args   []string // `args` in the script, a frozen array
+
+	// Deterministic makes runs of one script equal: Date begins at a fixed time
+	// and moves by itself, Math.random and crypto follow a fixed seed, and the time
+	// zone is UTC. What the tools answer, and when, is the host's.
+	Deterministic bool
 
 	// Globals are further global names, each with its JSON value. A lone
 	// surrogate U+DC80–U+DCFF in them is a stray byte of a file name.

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +17,7 @@ import (
 //
 // With spare it makes an engine before the job comes.
 func Serve(in io.Reader, out io.Writer, control io.Reader, spare bool) {
-	frames := frameReader{from: in, first: frameJob, last: frameLoaded}
+	frames := frameReader{from: in, first: frameJob, last: frameFound}
 	var warm *engine
 	if spare {
 		warm = warmUp()
@@ -67,11 +68,14 @@ type nobody struct{ s *sandbox }
 func (n *nobody) call(id uint64, c Call, _ bool) {
 	n.s.settle(id, Result{Value: []byte(`{"warm":true}`)})
 }
-func (*nobody) seen(uint64)                         {}
-func (*nobody) release()                            {}
-func (*nobody) fail()                               {}
-func (*nobody) output(Output)                       {}
-func (*nobody) store(string, []byte) error          { return nil }
+func (*nobody) seen(uint64)                {}
+func (*nobody) release()                   {}
+func (*nobody) fail()                      {}
+func (*nobody) output(Output)              {}
+func (*nobody) store(string, []byte) error { return nil }
+func (*nobody) module(string, string) (name, source string, err error) {
+	return "", "", errors.New("there are none")
+}
 func (*nobody) load(string) (value []byte, ok bool) { return nil, false }
 
 // lost ends the process of an engine that nobody listens to.

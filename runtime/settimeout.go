@@ -59,7 +59,9 @@ func (s *sandbox) setTimer(name string, arguments []goja.Value, repeat, immediat
 		}
 	}
 	rest = append([]goja.Value(nil), rest...) // the engine reuses its slice
-	id := s.loop.after(time.Duration(delay*float64(time.Millisecond)), repeat, func() {
+	wait := time.Duration(delay * float64(time.Millisecond))
+	id := s.loop.after(wait, repeat, func() {
+		s.passed(wait)
 		_, err := callback(goja.Undefined(), rest...)
 		throw(err)
 	})

@@ -34,3 +34,23 @@ func shownString(s goja.String) string {
 	text, _ := goString(s)
 	return text
 }
+
+// utf16Of is the UTF-16 form of a string that holds no stray bytes.
+func utf16Of(s string) []uint16 { return plain.UTF16(s) }
+
+// str is String(v) for what the script passes, except for symbols.
+func (e *engine) str(v goja.Value) goja.String {
+	if v == nil {
+		v = goja.Undefined()
+	}
+	if o, ok := v.(*goja.Object); ok {
+		v = o.ToString()
+	}
+	switch v := v.(type) {
+	case goja.String:
+		return v
+	case *goja.Symbol:
+		e.typeError("Cannot convert a Symbol value to a string")
+	}
+	return jsString(v.String()).(goja.String)
+}

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/dlclark/regexp2/v2"
 	"github.com/dop251/goja"
@@ -37,18 +38,24 @@ type engine struct {
 	taskFn  goja.Value
 	task    func()
 
-	operationError  goja.Constructor
-	objectPrototype *goja.Object
+	operationError   goja.Constructor
+	syntaxErrorClass goja.Constructor
+	objectPrototype  *goja.Object
 
 	uint8Array, arrayBuffer, typeErrorClass, rangeErrorClass goja.Value
 
-	ownKeys, descriptor, define, get                       goja.Callable // of Reflect
-	hasOwn, isEnumerable                                   goja.Callable // of Object.prototype
-	changed                                                goja.Callable // of the prelude
-	pollutedPrototype                                      bool          // see look
-	parseInt, parseFloat                                   goja.Callable
-	freezeFn                                               goja.Callable
-	mapEach, setEach, then, toISO, stringValue, regexpText goja.Callable // of their prototypes
+	ownKeys, descriptor, define, get, deleteProperty goja.Callable // of Reflect
+	hasOwn, isEnumerable                             goja.Callable // of Object.prototype
+	changed                                          goja.Callable // of the prelude
+	pollutedPrototype                                bool          // see look
+	promiseClass                                     goja.Value
+	promiseAll                                       goja.Callable
+	parseInt, parseFloat                             goja.Callable
+	freezeFn                                         goja.Callable
+	mapEach, setEach, then, toISO, stringValue       goja.Callable // of their prototypes
+
+	regexps regexps
+	halting atomic.Bool // the run is being stopped: built-in functions of ours end
 
 	rejected   map[*goja.Promise]int // those without a handler, numbered in order
 	rejections int
@@ -68,16 +75,18 @@ func newEngine() *engine {
 	e.descriptor = method(reflect, "getOwnPropertyDescriptor")
 	e.define = method(reflect, "defineProperty")
 	e.get = method(reflect, "get")
+	e.deleteProperty = method(reflect, "deleteProperty")
 	e.freezeFn = method(e.object("Object"), "freeze")
 	e.mapEach = method(e.prototype("Map"), "forEach")
 	e.setEach = method(e.prototype("Set"), "forEach")
 	e.then = method(e.prototype("Promise"), "then")
+	e.promiseClass, e.promiseAll = vm.Get("Promise"), method(e.object("Promise"), "all")
 	e.parseInt, e.parseFloat = callable(vm.Get("parseInt")), callable(vm.Get("parseFloat"))
 	e.uint8Array, e.arrayBuffer = vm.Get("Uint8Array"), vm.Get("ArrayBuffer")
 	e.typeErrorClass, e.rangeErrorClass = vm.Get("TypeError"), vm.Get("RangeError")
 	e.objectPrototype = e.prototype("Object")
 	e.stringValue = method(e.prototype("String"), "valueOf")
-	e.regexpText = method(e.prototype("RegExp"), "toString")
+	e.syntaxErrorClass, _ = goja.AssertConstructor(vm.Get("SyntaxError"))
 	e.toISO = method(e.prototype("Date"), "toISOString")
 
 	prelude := must(vm.RunProgram(preludeProgram))
@@ -89,6 +98,9 @@ func newEngine() *engine {
 		e.task()
 		return goja.Undefined()
 	})
+	e.defineRegExp()
+	e.defineSymbols()
+	e.defineJSON()
 	e.global("OperationError", parts.Get("OperationError"))
 	return e
 }
@@ -140,6 +152,10 @@ func rescue(err *error) {
 	}
 	if known, ok := x.(error); ok && isScriptError(known) {
 		*err = known
+		return
+	}
+	if x == errStopping {
+		*err = errStopping
 		return
 	}
 	if failed, ok := x.(*errEngine); ok {
@@ -214,15 +230,4 @@ func (e *engine) unhandled() *goja.Promise {
 		}
 	}
 	return first
-}
-
-// regexp is a regular expression as it is written.
-func (e *engine) regexp(o *goja.Object) string {
-	v, err := e.regexpText(o)
-	throw(err)
-	text, ok := v.(goja.String)
-	if !ok {
-		return "/…/"
-	}
-	return shownString(text)
 }

@@ -29,6 +29,7 @@ type host struct {
 type task struct {
 	source  string // "delete", a script's name, "-e" or "-"
 	script  string // the script's text
+	file    string // the script's file, absolute; empty if it has none
 	args    []string
 	clocked bool // the command's own clock runs, since no script's does
 	live    bool // each operation is shown when it has ended

@@ -53,6 +53,8 @@ with a dash stand behind it.`,
 		}
 		return err
 	})
+	deterministic := false
+	cmd.Flags().BoolVar(&deterministic, "deterministic", false, "fix Date, Math.random and the time zone, so that runs are alike")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.check(cmd); err != nil {
 			return err
@@ -61,6 +63,7 @@ with a dash stand behind it.`,
 		if err != nil {
 			return err
 		}
+		script.Deterministic = deterministic
 		return p.runScript(f, script, t)
 	}
 	return cmd
@@ -83,7 +86,13 @@ func (p *program) readScript(cmd *cobra.Command, code string, args []string) (ru
 	if name == fromStdin {
 		shown = "stdin.js"
 	}
-	return runtime.Script{Name: shown, Source: text, Args: args[1:]}, task{source: name, script: text, args: args[1:]}, nil
+	t := task{source: name, script: text, args: args[1:]}
+	if name != fromStdin {
+		if t.file, err = filepath.Abs(name); err != nil {
+			return runtime.Script{}, task{}, misuse("script %s: %v", policy.Printable(name), err)
+		}
+	}
+	return runtime.Script{Name: shown, Source: text, Args: args[1:]}, t, nil
 }
 
 func (p *program) readSource(name string) (string, error) {
@@ -136,7 +145,7 @@ func (p *program) carryOut(f *flags, script runtime.Script, t task) (r bindings.
 	}
 	defer h.close()
 	o := bindings.Options{
-		Script: script, Timeout: time.Duration(f.timeout), Memory: int64(f.memory), Abandon: h.stop.abandon, RunID: h.journal.id, Engine: h.engine,
+		Script: script, Timeout: time.Duration(f.timeout), Memory: int64(f.memory), Abandon: h.stop.abandon, RunID: h.journal.id, Path: t.file, Engine: h.engine,
 	}
 	if !f.json {
 		o.OnOutput = p.showOutput

@@ -39,6 +39,10 @@ func (h hazard) kinds() []string {
 		return []string{""}
 	case "async-unhandled": // which fails a run
 		return []string{"script"}
+	case "regex-backtrack-lookbehind", "crash-json-parse-nest", "crash-regex-parse-nest-regexp2", "crash-regexp-exec-len-huge",
+		"crash-regexp-unicode-tail2", "crash-regexp-prop-bad":
+		// Our own RegExp and JSON.parse throw, as Node's do.
+		return []string{"script", "timeout", "memory"}
 	}
 	for _, known := range []struct {
 		observed string
