@@ -334,7 +334,9 @@ func insteadOf(k kind) string {
 	case kindBoolean:
 		return "true or false"
 	case kindPromise:
-		return "its awaited value"
+		return "its awaited value (is an await missing?)"
+	case kindRegExp:
+		return "its source as a string, with regex: true where there is such an argument"
 	}
 	return "plain data"
 }

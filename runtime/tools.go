@@ -32,12 +32,12 @@ func (s *sandbox) callTool(name string, arguments []goja.Value) goja.Value {
 	call := Call{Name: name}
 	switch len(arguments) {
 	case 0:
-		call.Problem = "the argument is missing; pass one object"
+		call.Problem = "the argument is missing; pass one object with named members, such as {path: \"a\"}"
 	case 1:
 		call.Args, call.Problem = s.snapshot(arguments[0])
 	default:
 		call.Args, _ = s.snapshot(arguments[0])
-		call.Problem = fmt.Sprintf("%d arguments were given; pass one object", len(arguments))
+		call.Problem = fmt.Sprintf("%d arguments were given; pass one object with named members, such as {path: \"a\", target: \"b\"}", len(arguments))
 	}
 	if len(call.Args) == 0 {
 		call.Args = []byte("null")
