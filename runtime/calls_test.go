@@ -43,7 +43,7 @@ func TestArguments(t *testing.T) {
 		{`{path: 1n}`, `{"path":null} (path is a BigInt; pass a number)`},
 		{`{path: Object(1n)}`, `{"path":null} (path is a BigInt object; pass plain data)`},
 		{`{path: new Date()}`, `{"path":null} (path is a Date; pass plain data)`},
-		{`{path: /x/}`, `{"path":null} (path is a RegExp; pass plain data)`},
+		{`{path: /x/}`, `{"path":null} (path is a RegExp; pass its source as a string, with regex: true where there is such an argument)`},
 		{`{path: new Map()}`, `{"path":null} (path is a Map; pass plain data)`},
 		{`{path: new Set()}`, `{"path":null} (path is a Set; pass plain data)`},
 		{`{path: new WeakMap()}`, `{"path":null} (path is a WeakMap; pass plain data)`},
