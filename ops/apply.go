@@ -139,8 +139,11 @@ func (x *execution) discard(why error) error {
 }
 
 func (x *execution) move() error {
-	x.enter(phaseRename)
 	how, old := x.expected()
+	if how == fsys.Exchange {
+		return x.moveReplacing(old)
+	}
+	x.enter(phaseRename)
 	err := x.p.source.Rename(x.p.info.Identity, x.p.target.Place, how, old)
 	if errors.Is(err, fsys.ErrCrossDevice) {
 		return x.moveAcross()
@@ -149,19 +152,40 @@ func (x *execution) move() error {
 		return err
 	}
 	x.arrived = true
-	if how != fsys.Exchange {
-		x.count()
-		return nil
+	x.count()
+	return nil
+}
+
+// moveReplacing puts a directory in the place of another. The source takes its
+// hidden name first, so that at no moment the old tree is under the source's
+// name, where repeating the command would bring it back; then the two change
+// places in one step.
+func (x *execution) moveReplacing(old fsys.Identity) error {
+	if x.p.crossing {
+		return x.moveAcross()
 	}
-	// The old tree is now under the source's name: hide it at once, so that
-	// the name is free, then remove it.
-	x.enter(phaseReplaced)
-	if err := x.p.source.Aside(old, x.p.hidden); err != nil {
-		x.leftover = x.p.source.Path
+	x.enter(phaseRename)
+	source := x.p.source.Place
+	err := source.Aside(x.p.info.Identity, x.p.hidden)
+	if errors.Is(err, fsys.ErrCrossDevice) {
+		return x.moveAcross() // a layered file system cannot rename what lies in a lower layer
+	}
+	if err != nil {
 		return err
 	}
-	if err := x.p.source.RemoveHidden(x.p.hidden, old, &fsys.Progress{}); err != nil {
-		x.leftover = filepath.Join(x.p.source.ParentPath(), x.p.hidden)
+	hidden := source.Beside(x.p.hidden)
+	if err := hidden.Rename(x.p.info.Identity, x.p.target.Place, fsys.Exchange, old); err != nil {
+		if hidden.Rename(x.p.info.Identity, source, fsys.Absent, fsys.Identity{}) != nil {
+			x.leftover = hidden.Path
+		} else if errors.Is(err, fsys.ErrCrossDevice) {
+			return x.moveAcross()
+		}
+		return err
+	}
+	x.arrived = true
+	x.enter(phaseReplaced)
+	if err := hidden.Remove(old, &fsys.Progress{}); err != nil {
+		x.leftover = hidden.Path
 		return err
 	}
 	x.count()

@@ -149,6 +149,25 @@ func TestGlobGitignore(t *testing.T) {
 	})
 }
 
+// What Git ignores must not depend on files outside the root that a
+// repository's config names.
+func TestGitignoreIsConfined(t *testing.T) {
+	t.Parallel()
+	w := opstest.NewWorld(t)
+	w.Setup(t, `mkdir -p root/sub root/inc; echo secret > outside; touch root/sub/secret root/sub/other
+git init -q root/sub; git -C root/sub config core.excludesFile $W/outside
+git init -q root/inc; git -C root/inc config include.path $W/outside; touch root/inc/x`, true)
+	s, err := ops.Open(ops.Config{Root: filepath.Join(w.W, "root")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	answers(t, w, s, [][2]string{
+		{`glob {"pattern":"*","path":"sub","gitignore":true}`, `{"matches":["sub/other","sub/secret"],"truncated":false}`},
+		{`glob {"pattern":"*","path":"inc","gitignore":true}`, `INVALID_ARGUMENTS`},
+	})
+}
+
 func TestListedNamesCanBeUsed(t *testing.T) {
 	t.Parallel()
 	w, s := open(t, `mkdir proj/d; touch "proj/d/$(printf '\xff')" "proj/d/$(printf 'a\nb')" "proj/d/ " proj/d/é`, ops.Config{})

@@ -25,8 +25,12 @@ func (in *Inspector) Ignored(ctx context.Context, dir string) (map[string]struct
 	if !ok {
 		return nil, fmt.Errorf("%q is not below %q", dir, r.holder)
 	}
-	args := []string{"--no-optional-locks", "-c", "core.fsmonitor=false", "--literal-pathspecs",
-		"ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--full-name"}
+	confined, err := r.confinedArgs()
+	if err != nil {
+		return nil, err
+	}
+	args := append(confined, "--no-optional-locks", "-c", "core.fsmonitor=false", "--literal-pathspecs",
+		"ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--full-name")
 	if rel != "" {
 		args = append(args, "--", rel)
 	}

@@ -54,10 +54,14 @@ func (in *Inspector) Untracked(ctx context.Context, path string, isDir bool) boo
 	} else if !errors.Is(err, errNoIndex) || !unborn(r) {
 		return true
 	}
-	// The first byte printed is the answer, so nothing of it is kept.
-	_, err := in.git(ctx, r.holder, nil, 0, "--no-optional-locks", "-c", "core.fsmonitor=false",
+	args, err := r.confinedArgs()
+	if err != nil {
+		return true
+	}
+	args = append(args, "--no-optional-locks", "-c", "core.fsmonitor=false",
 		"-c", "core.ignoreCase="+strconv.FormatBool(r.settings.ignoreCase), // as it is read here, whatever included files say
-		"--literal-pathspecs",
-		"ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", rel)
+		"--literal-pathspecs", "ls-files", "-z", "--others", "--exclude-standard", "--full-name", "--", rel)
+	// The first byte printed is the answer, so nothing of it is kept.
+	_, err = in.git(ctx, r.holder, nil, 0, args...)
 	return err != nil
 }
