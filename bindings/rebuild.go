@@ -248,16 +248,13 @@ func (r *Rebuilt) Look(look func(path string) (object string, exists bool)) {
 		if !unended && (op.Effect != ops.Unknown || op.Evidence != nil) {
 			continue
 		}
-		source, atSource := look(string(op.Path))
+		_, atSource := look(string(op.Path))
 		evidence := &ops.Evidence{Phase: "not recorded", SourceExists: atSource}
 		if op.Target != "" {
 			var target string
 			target, evidence.TargetExists = look(string(op.Target))
 			if moved := r.objects[op.Seq]; moved != "" && evidence.TargetExists && target == moved && op.Error != nil {
 				op.Error.Message += "; what was at the source is now at the target"
-				if atSource && source != moved {
-					op.Error.Message += ", and what is at the source now is what it replaced"
-				}
 			}
 		}
 		if name != "" {

@@ -188,7 +188,7 @@ func TestLook(t *testing.T) {
 		json.RawMessage(`{"type":"operation-started","seq":1,"operation":"move","path":"/old","target":"/new","hidden":".codemode-h","object":"1:3"}`),
 	}, false)
 	got.Look(look)
-	if m := got.Operations[0].Error.Message; !strings.Contains(m, "what was at the source is now at the target, and what is at the source now is what it replaced") {
+	if m := got.Operations[0].Error.Message; !strings.Contains(m, "what was at the source is now at the target") {
 		t.Error(m)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"codemode/ops/fsys"
+	"codemode/ops/gitstate"
 	"codemode/ops/plain"
 	"codemode/ops/policy"
 )
@@ -129,7 +130,6 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 	moved := c.req.Operation == Move && !o.target
 	facts := policy.Facts{
 		Fate:      o.fate,
-		Directory: directory,
 		Plain:     !directory && o.info.Kind != fsys.Symlink,
 		Merged:    o.merged,
 		External:  c.s.external(p, o.path),
@@ -155,9 +155,9 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 
 // bareAround is the bare repository that an object is a part of, or "".
 func bareAround(path string) string {
-	has := func(dir, name string) bool { return exists(filepath.Join(dir, name)) }
 	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if has(dir, "HEAD") && has(dir, "objects") && has(dir, "refs") && !has(dir, ".git") {
+		has := func(name string) bool { return exists(filepath.Join(dir, name)) }
+		if gitstate.IsBareLayout(has) && !has(".git") {
 			return dir
 		}
 	}

@@ -149,6 +149,19 @@ func TestGlobGitignore(t *testing.T) {
 	})
 }
 
+// The root of the file system can confine, too: absolute links then stay inside.
+func TestConfinedToTheWholeDisk(t *testing.T) {
+	t.Parallel()
+	w := opstest.NewWorld(t)
+	w.Setup(t, "mkdir d; printf x > d/f; ln -s $W/d l", true)
+	s, err := ops.Open(ops.Config{Root: "/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	answers(t, w, s, [][2]string{{`read {"path":"$W/l/f"}`, `"text":"x"`}})
+}
+
 // What Git ignores must not depend on files outside the root that a
 // repository's config names.
 func TestGitignoreIsConfined(t *testing.T) {

@@ -23,7 +23,9 @@ type mark struct {
 	seen int
 }
 
-var bareNames = map[string]int{"HEAD": 1, "objects": 2, "refs": 4}
+var bareNames = map[string]int{"HEAD": 1, "objects": 2, "refs": 4, "commondir": 8}
+
+func (m *mark) has(name string) bool { return m.seen&bareNames[name] != 0 }
 
 func (v *removal) visit(e *fsys.Entry) error {
 	path := below(v.top, e)
@@ -57,7 +59,8 @@ func (v *removal) repository(e *fsys.Entry, path string) {
 		if gitstate.IsControlName(e.Name) && v.found.repository == "" {
 			v.found.repository = parent.path
 		}
-		if parent.seen |= bareNames[e.Name]; parent.seen == 7 && v.found.repository == "" {
+		parent.seen |= bareNames[e.Name]
+		if v.found.repository == "" && gitstate.IsBareLayout(parent.has) {
 			v.found.repository = parent.path
 		}
 	}

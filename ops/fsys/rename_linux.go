@@ -83,12 +83,6 @@ func (p *Place) RemoveHidden(hidden string, want Identity, done *Progress) error
 	return p.removeNamed(hidden, want, done)
 }
 
-// StatHidden looks at what is under the hidden name beside p.
-func (p *Place) StatHidden(hidden string) (Info, error) {
-	info, err := statAt(p.dir.fd, hidden)
-	return info, pathError("stat", join(p.ParentPath(), hidden), err)
-}
-
 // MakeParents makes the missing parents of p with the permissions that the
 // process's file mode mask leaves, and holds the innermost.
 func (p *Place) MakeParents() (*Parents, error) {

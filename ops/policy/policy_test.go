@@ -16,7 +16,7 @@ func TestReasons(t *testing.T) {
 		return func() (bool, bool) { return tracked, uncertain }
 	}
 	yes, no := func() bool { return true }, func() bool { return false }
-	inside := policy.Facts{Directory: true, InGit: true, Tracked: git(false, false), Untracked: no}
+	inside := policy.Facts{InGit: true, Tracked: git(false, false), Untracked: no}
 	with := func(change func(*policy.Facts)) policy.Facts { f := inside; change(&f); return f }
 	for _, tt := range []struct {
 		name  string

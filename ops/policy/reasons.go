@@ -50,7 +50,6 @@ const (
 // overwrite.
 type Facts struct {
 	Fate      Fate
-	Directory bool // the object is a directory
 	Plain     bool // a regular file (or FIFO, socket, device): neither directory nor link
 	Merged    bool // a directory that stays, only files in it are overwritten
 	External  bool // outside the project
