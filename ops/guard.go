@@ -134,7 +134,7 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 		Merged:    o.merged,
 		External:  c.s.external(p, o.path),
 		InGit:     p.project.Root != "",
-		Confined:  c.s.cfg.Root != "",
+		Confined:  c.s.cfg.Root != "" && !c.s.cfg.RootAsks,
 		Temporary: c.req.Operation == Delete && c.s.inTemporary(o.path),
 		Nested:    o.hazards.repository != "",
 		InBare:    bareAround(o.path) != "",
