@@ -12,6 +12,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"codemode/ops"
+	"codemode/ops/wording"
 )
 
 const (
@@ -113,7 +114,7 @@ func newProgressLine(a ops.Activity, width int) *progressLine {
 
 func (l *progressLine) words(entries, bytes int64) string {
 	return fmt.Sprintf("%s: %s of %s, %s of %s", l.a.Operation,
-		grouped(entries), plural(l.a.Total.Entries, "entry", "entries"), humanBytes(bytes), humanBytes(l.a.Total.Bytes))
+		wording.Grouped(entries), wording.Plural(l.a.Total.Entries, "entry", "entries"), wording.Bytes(bytes), wording.Bytes(l.a.Total.Bytes))
 }
 
 // at draws the line for what is done. It never fills the line, and leaves the
