@@ -19,13 +19,15 @@ type Report struct {
 	DurationMs float64          `json:"durationMs"`
 
 	Shown string `json:"-"` // of an interactive script: its value for a person to read
-	Lost  bool   `json:"-"` // what the runtime's session held is gone, see [runtime.Report]
+
+	Incomplete bool `json:"-"` // nothing ran, and more lines could make the script whole
+	Lost       bool `json:"-"` // what the runtime's session held is gone
 }
 
 func newReport(runID string, r runtime.Report, operations []ops.Receipt) Report {
 	report := Report{
 		OK: r.OK, RunID: runID, Value: r.Value, Output: r.Output, Operations: operations, Error: r.Error,
-		DurationMs: milliseconds(r.Duration), Shown: r.Shown, Lost: r.Lost,
+		DurationMs: milliseconds(r.Duration), Shown: r.Shown, Incomplete: r.Incomplete, Lost: r.Lost,
 	}
 	return report.complete()
 }

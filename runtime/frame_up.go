@@ -153,6 +153,7 @@ func appendDone(dst []byte, o outcome) []byte {
 	dst = beginFrame(dst, frameDone)
 	dst = appendText(dst, o.Value)
 	dst = appendText(dst, shorten(o.Shown, maxShown))
+	dst = appendBool(dst, o.Incomplete)
 	dst = appendBool(dst, o.Spent)
 	dst = appendBool(dst, o.Err != nil)
 	if o.Err != nil {
@@ -165,7 +166,7 @@ func appendDone(dst []byte, o outcome) []byte {
 
 func readDone(payload []byte) (outcome, error) {
 	f := fields{rest: payload}
-	o := outcome{Value: f.data(maxValueBytes), Shown: f.text(maxShown + 8), Spent: f.bool()}
+	o := outcome{Value: f.data(maxValueBytes), Shown: f.text(maxShown + 8), Incomplete: f.bool(), Spent: f.bool()}
 	if f.bool() {
 		o.Err = &Error{Kind: f.text(32), Message: f.text(frameRoom), Stack: f.text(frameRoom)}
 	}

@@ -21,7 +21,9 @@ type outcome struct {
 	Value []byte // JSON
 	Shown string // of an interactive script: the value for a person to read
 	Err   *Error
-	Spent bool // the engine cannot serve another run
+
+	Incomplete bool // the script does not parse only because it ends too early
+	Spent      bool // the engine cannot serve another run
 }
 
 // upward is what the engine's half can say.

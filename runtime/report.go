@@ -84,6 +84,8 @@ type Report struct {
 	Error    *Error          // nil exactly when OK
 	Duration time.Duration
 
-	Shown string // of an interactive script: its value for a person to read; "" when it has none
-	Lost  bool   // the engine of the session was given up: whatever it held is gone
+	Shown string // of an interactive script: its value for a person to read
+
+	Incomplete bool // nothing ran: the script does not parse, and more lines could make it whole
+	Lost       bool // the engine of the session was given up: whatever it held is gone
 }

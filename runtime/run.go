@@ -181,7 +181,7 @@ func (r *supervisor) watch(ctx context.Context) Report {
 			r.useful = o.useful() && !killed
 			switch {
 			case report.Error == nil:
-				report.Value, report.Error, report.Shown = o.Value, o.Err, o.Shown
+				report.Value, report.Error, report.Shown, report.Incomplete = o.Value, o.Err, o.Shown, o.Incomplete
 			case o.Err != nil && report.Error.Stack == "":
 				report.Error.Stack = o.Err.Stack // where the script was when it was stopped
 			}

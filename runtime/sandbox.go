@@ -144,7 +144,7 @@ func (s *sandbox) run() (o outcome) {
 	}()
 	u, syntax := compile(s.job.Script.Name, s.job.Script.Source, s.mode())
 	if syntax != nil {
-		return outcome{Err: syntax.report(s.job.Script.Name)}
+		return outcome{Err: syntax.report(s.job.Script.Name), Incomplete: syntax.incomplete(s.job.Script.Source)}
 	}
 	s.unit = u
 	s.known(u)

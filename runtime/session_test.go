@@ -417,3 +417,22 @@ func heap() uint64 {
 	stdruntime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
+
+// TestIncomplete holds where a prompt asks for more lines.
+func TestIncomplete(t *testing.T) {
+	t.Parallel()
+	c := converse(t)
+	for source, want := range map[string]bool{
+		"function f() {": true, "[1,": true, "(": true, "`abc": true, "`abc ${x": true, "/* x": true,
+		"if (x)": true, "const x =": true, "x.": true, "x =>": true, "a ? b :": true, "class A {": true,
+		"const x: number =": true, "interface A {": true, "import {a": true, "import {\n  a,": true, "import x from": true,
+		"{a: [1,": true, "try {}": true, "'abc\\": true, "let {a": true, "1 +": true, "it(`don't`,": true, "x.replace(/}/g,": true,
+		"}": false, "f())": false, "foo bar": false, "'abc": false, "case 1:": false, "const = 1": false, "1": false, "": false,
+		"const a = 1; const a = 2": false, "f(1]": false, "import {a} from 'path'": false, "throw new Error('x')": false,
+	} {
+		r := c.run(runtime.Script{Source: source, Interactive: true}, runtime.Options{})
+		if r.Incomplete != want {
+			t.Errorf("%q: incomplete %v, %v", source, r.Incomplete, r.Error)
+		}
+	}
+}
