@@ -11,13 +11,15 @@ import (
 // leftOut are declarations that a model needs no words for: what every
 // JavaScript engine has, and what the tools of this server say themselves.
 var leftOut = []string{
-	"MoveParams", "ALL_TOOLS", "args", "require", "Buffer", "console",
+	"MoveParams", "image", "ALL_TOOLS", "args", "require", "Buffer", "console",
 	"setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate", "queueMicrotask",
 }
 
 var (
 	comment     = regexp.MustCompile(`(?s)[ \t]*/\*\*(.*?)\*/\n?`)
 	declaration = regexp.MustCompile(`(?m)^(?:declare )?(?:const|function|class|interface|type) (\w+)`)
+	described   = regexp.MustCompile(`^(List|Stat|Read|Glob|Search)Args$`) // the tools of these names say it
+	uncommented = regexp.MustCompile(`[ \t]*/\*\*[^\n]*\*/\n([ \t]*(?:list|stat|read|glob|search)\()`)
 	gap         = regexp.MustCompile(`\s*\n\s*\*?\s*`)
 )
 
@@ -32,7 +34,10 @@ func declarations() string {
 		if name == nil || slices.Contains(leftOut, name[1]) {
 			continue
 		}
-		out.WriteString(shortened(block))
+		if described.MatchString(name[1]) {
+			block = comment.ReplaceAllString(block, "")
+		}
+		out.WriteString(shortened(uncommented.ReplaceAllString(block, "$1")))
 	}
 	return strings.ReplaceAll(out.String(), " | MoveParams", "")
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"codemode/bindings"
 )
@@ -24,12 +25,18 @@ func inputSchema(tool string) schema {
 		s = flattened(sets["MoveArgs"].(schema), sets["MoveParams"].(schema))
 	}
 	// The tool's own description says it already.
-	for _, name := range []string{"$schema", "title", "description"} {
+	for _, name := range []string{"$schema", "title", "description", "additionalProperties"} {
 		delete(s, name)
 	}
-	for _, p := range properties(s) {
+	for name, p := range properties(s) {
 		delete(p, "minLength")
 		delete(p, "minimum")
+		if d, ok := p["default"]; ok && (d == nil || d == false || d == ".") {
+			delete(p, "default") // nobody expects another
+		}
+		if text, ok := p["description"].(string); ok && name != "overwrite" {
+			p["description"], _, _ = strings.Cut(text+" ", ". ")
+		}
 	}
 	return s
 }
@@ -40,7 +47,7 @@ func flattened(first, second schema) schema {
 	all, more := properties(first), properties(second)
 	for name, p := range more {
 		if both, ok := all[name]; ok {
-			p = schema{"type": p["type"], "description": fmt.Sprintf("With path: %s With src: %s", both["description"], p["description"])}
+			p = schema{"type": p["type"], "description": fmt.Sprint(both["description"], " With src false is the default, and with true a file must have been read before.")}
 		}
 		all[name] = p
 	}
@@ -48,48 +55,41 @@ func flattened(first, second schema) schema {
 	for name, p := range all {
 		flat[name] = p
 	}
-	return schema{"type": "object", "properties": flat, "additionalProperties": false}
+	return schema{"type": "object", "properties": flat}
 }
+
+// decisive are the members of a receipt that its schema names. The others stand
+// in the declarations of the tool that runs scripts.
+var decisive = []string{"ok", "effect", "path", "target", "error", "evidence"}
 
 // resultSchema is that of a tool's structured content.
 func resultSchema(tool string) schema {
 	if tool == scriptTool {
-		return outline(parsed(bindings.Schema("report")), 1)
+		return outline(parsed(bindings.Schema("report")))
 	}
-	s := outline(parsed(bindings.ResultSchema(tool)), 2)
-	if !slices.Contains(changing, tool) {
+	full := parsed(bindings.ResultSchema(tool))
+	s := outline(full)
+	shown := s["properties"].(schema)
+	if !changes(tool) {
 		// A query that fails has no result; its error takes the result's place.
-		delete(s, "required")
-		s["properties"].(schema)["error"] = schema{"type": "object", "description": "{code, message}, alone: the call failed"}
-	} else {
-		s = outline(s, 1)
+		shown["error"] = schema{"type": "object", "description": "{code, message}"}
+		return s
 	}
+	maps.DeleteFunc(shown, func(name string, _ any) bool { return !slices.Contains(decisive, name) })
+	shown["effect"] = schema{"enum": properties(full)["effect"]["enum"]}
 	return s
 }
 
-// outline keeps names, types and possible values down to a depth.
-func outline(s schema, depth int) schema {
-	out := schema{}
-	for _, name := range []string{"type", "enum", "const", "required"} {
-		if v, ok := s[name]; ok {
-			out[name] = v
+// outline keeps the names and types of members.
+func outline(s schema) schema {
+	shown := schema{}
+	for name, p := range properties(s) {
+		shown[name] = schema{}
+		if v, ok := p["type"]; ok {
+			shown[name] = schema{"type": v}
 		}
 	}
-	if depth == 0 {
-		delete(out, "required")
-		return out
-	}
-	if inner := properties(s); len(inner) > 0 {
-		shown := schema{}
-		for name, p := range inner {
-			shown[name] = outline(p, depth-1)
-		}
-		out["properties"] = shown
-	}
-	if items, ok := s["items"].(schema); ok {
-		out["items"] = outline(items, depth-1)
-	}
-	return out
+	return schema{"type": "object", "properties": shown}
 }
 
 func properties(s schema) map[string]schema {

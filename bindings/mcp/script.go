@@ -35,8 +35,7 @@ func scriptSchema() schema {
 			"session":    schema{"type": "string", "description": "A name of your choice: keeps globals."},
 			"timeout_ms": schema{"type": "integer", "description": "Stop after so long. Waiting for a person does not count."},
 		},
-		"required":             []string{"code"},
-		"additionalProperties": false,
+		"required": []string{"code"},
 	}
 }
 
@@ -94,8 +93,7 @@ func (c *connection) script(ctx context.Context, run *Run, args json.RawMessage)
 	if err != nil {
 		return reportResult(notRun(run, runtime.KindAborted, err.Error()), remark)
 	}
-	lost := false
-	defer func() { c.globals.giveBack(g, lost) }()
+	defer c.globals.giveBack(g)
 	select {
 	case c.s.scripts <- struct{}{}:
 		defer func() { <-c.s.scripts }()
@@ -113,10 +111,7 @@ func (c *connection) script(ctx context.Context, run *Run, args json.RawMessage)
 	}
 	g.lend(&o)
 	report := bindings.Run(ctx, run.Session, o)
-	if lost = g.lost(report); lost {
-		remark = strings.TrimPrefix(remark+"\n", "\n") + fmt.Sprintf("the session %s ended with this script: its globals are gone", policy.Printable(req.session))
-	}
-	return reportResult(report, remark)
+	return reportResult(report, g.after(report, remark))
 }
 
 // notRun is the report of a script that did not begin.

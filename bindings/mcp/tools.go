@@ -20,7 +20,6 @@ var changing = []string{"delete", "copy", "move"}
 // guide are the rules of a script that matter, in a few lines.
 const guide = `Runs a script that may delete, copy, move, list and search files; the only way to change many things in one step. JavaScript or TypeScript, the body of an async function: top-level await and return work; no process, network or packages.
 - Calls run one at a time in call order, also unawaited ones. A failure rejects with OperationError; unhandled, it stops the script before its next step. Nothing is rolled back.
-- target is the resulting path, never a folder to put things into.
 - Some removals are asked of the person (what Git tracks, what lies outside the project, other repositories). No argument approves. Don't work around a refusal: say what was refused.
 - With session, globals (globalThis.x, top-level const/let/var/function) persist between calls of the same name; without, each call starts fresh.
 Example:
