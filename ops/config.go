@@ -19,8 +19,9 @@ type Config struct {
 	// outside can be reached. Empty: not confined.
 	Root string
 	// RootAsks says that somebody else than the host drew the boundary of Root,
-	// such as the client of a server: what is in no Git worktree then asks as it
-	// does without one.
+	// such as the client of a server. It confines, and makes nothing ask less:
+	// what is in no Git worktree asks as it does without a Root, and where Dir
+	// lies inside Root, so does what is outside the project around Dir.
 	RootAsks bool
 	// Homes are the person's home directories, which are protected. Nil: those
 	// of the user who runs the process, $HOME and the one on record.

@@ -167,7 +167,7 @@ func bareAround(path string) string {
 // external reports whether an object lies outside the project.
 func (s *Session) external(p *plan, path string) bool {
 	if s.cfg.Root != "" {
-		return false
+		return s.inner != "" && path != s.inner && !fsys.Contains(s.inner, path)
 	}
 	project := p.project.Root
 	if project == "" {

@@ -27,6 +27,9 @@ type Session struct {
 	root *fsys.Root
 	dir  string // absolute and cleaned, as it was given
 	cwd  string // the same, resolved
+	// inner is the project of the host inside a root that is not the host's, or
+	// "", see [Config.RootAsks].
+	inner string
 	git  *gitstate.Inspector
 
 	tag string // in the names of anything unfinished
@@ -85,11 +88,31 @@ func Open(cfg Config) (*Session, error) {
 	var random [4]byte
 	rand.Read(random[:])
 	s.tag = hex.EncodeToString(random[:])
+	if cfg.Root != "" && cfg.RootAsks && cfg.Dir != "" {
+		s.inner = s.projectInside(cfg.Dir)
+	}
 	s.protectFixed()
 	for _, t := range cfg.Temporary {
 		s.temporary = append(s.temporary, resolveLoosely(t))
 	}
 	return s, nil
+}
+
+// projectInside is the project around a directory inside the root; "" if the
+// directory is not strictly inside.
+func (s *Session) projectInside(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	real := resolveLoosely(abs)
+	if !fsys.Contains(s.root.Path(), real) {
+		return ""
+	}
+	if project := s.git.Project(context.Background(), real).Root; fsys.Contains(s.root.Path(), project) {
+		return project
+	}
+	return real
 }
 
 // homes are the home directories of the user who runs the process.

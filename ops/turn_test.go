@@ -109,3 +109,30 @@ func TestRootOfSomebodyElse(t *testing.T) {
 		s.Close()
 	}
 }
+
+// TestProjectInsideRoot holds that a root around the host's project does not
+// make the rest of it part of the project.
+func TestProjectInsideRoot(t *testing.T) {
+	t.Parallel()
+	w := opstest.NewWorld(t)
+	w.Setup(t, "mkdir -p box/proj/infra; git init -q box/proj; printf a > box/proj/a; printf i > box/proj/infra/i; printf o > box/other", true)
+	cfg := w.Config(opstest.Host{Root: "$W/box", Cwd: "$W/box/proj", Protected: []string{"infra/**"}})
+	cfg.RootAsks = true
+	s, err := ops.Open(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for path, want := range map[string]ops.Code{
+		"proj/a": "", "other": ops.ConfirmationRequired, "proj": ops.ProtectedTarget, "proj/infra/i": ops.ProtectedTarget, "../x": ops.OutsideRoot,
+	} {
+		r := s.Do(t.Context(), ops.Request{Operation: ops.Delete, Path: path})
+		var got ops.Code
+		if r.Error != nil {
+			got = r.Error.Code
+		}
+		if got != want {
+			t.Errorf("%s: %s %v, want %s", path, got, r.Error, want)
+		}
+	}
+}
