@@ -30,7 +30,7 @@ type Session struct {
 	// inner is the project of the host inside a root that is not the host's, or
 	// "", see [Config.RootAsks].
 	inner string
-	git  *gitstate.Inspector
+	git   *gitstate.Inspector
 
 	tag string // in the names of anything unfinished
 

@@ -164,7 +164,7 @@ func (c *connection) log(message string) {
 func (c *connection) options(script runtime.Script) bindings.Options {
 	cfg := c.s.cfg
 	return bindings.Options{
-		Script: script, Timeout: cfg.Timeout, Memory: cfg.Memory, MaxOutput: maxOutput, Engine: cfg.Engine,
+		Script: script, Timeout: max(cfg.Timeout, 0), Memory: cfg.Memory, MaxOutput: maxOutput, Engine: cfg.Engine,
 		Abandon: cfg.Abandon, Store: &c.store, RunID: c.run.ID,
 	}
 }

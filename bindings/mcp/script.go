@@ -106,8 +106,8 @@ func (c *connection) script(ctx context.Context, run *Run, args json.RawMessage)
 		}
 	}
 	o := c.options(runtime.Script{Name: "script.js", Source: req.code})
-	if req.timeout > 0 {
-		o.Timeout = min(o.Timeout, req.timeout)
+	if req.timeout > 0 && (o.Timeout == 0 || req.timeout < o.Timeout) {
+		o.Timeout = req.timeout
 	}
 	g.lend(&o)
 	report := bindings.Run(ctx, run.Session, o)

@@ -26,8 +26,8 @@ type Config struct {
 
 	// Engine is where scripts run; nil: in this process.
 	Engine runtime.Engine
-	// Timeout is how long a script may take; 0: [DefaultTimeout]. A call can ask
-	// for less.
+	// Timeout is how long a script may take; 0: [DefaultTimeout], less: for ever. A
+	// call can ask for less.
 	Timeout time.Duration
 	// Memory is what a script may use in bytes; 0: no limit.
 	Memory int64
@@ -117,7 +117,7 @@ func New(cfg Config) *Server {
 		value     *time.Duration
 		otherwise time.Duration
 	}{{&cfg.Timeout, DefaultTimeout}, {&cfg.AskTimeout, DefaultAskTimeout}, {&cfg.GlobalsIdle, DefaultGlobalsIdle}} {
-		if *d.value <= 0 {
+		if *d.value == 0 {
 			*d.value = d.otherwise
 		}
 	}

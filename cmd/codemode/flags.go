@@ -30,6 +30,8 @@ type flags struct {
 	configGiven  bool
 	hooksGiven   bool
 	approveGiven bool
+
+	around string // a directory whose project's configuration counts, too
 }
 
 // nothingOnMisuse completes the description of --json.
