@@ -41,6 +41,8 @@ type setting struct {
 	host   opstest.Host
 	client sdk.ClientOptions
 	roots  []*sdk.Root
+	// middleware changes how the client answers.
+	middleware sdk.Middleware
 	// opened may change what the host opens.
 	opened func(*mcp.Run, mcp.Client) error
 	// decided answers instead of the client; nil: the client is asked.
@@ -80,6 +82,9 @@ func connect(t *testing.T, w opstest.World, o setting) *peer {
 	}
 	p.client = sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, &o.client)
 	p.client.AddRoots(o.roots...)
+	if o.middleware != nil {
+		p.client.AddReceivingMiddleware(o.middleware)
+	}
 	p.tap = &tap{Transport: &sdk.IOTransport{Reader: near, Writer: near}}
 	var err error
 	if p.ClientSession, err = p.client.Connect(t.Context(), p.tap, nil); err != nil {

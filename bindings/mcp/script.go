@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -59,6 +60,9 @@ func parseRequest(args json.RawMessage) (request, error) {
 		case "code":
 			if !isText {
 				return r, fmt.Errorf("code must be a string, got %s", plain.KindOf(m.Value))
+			}
+			if !utf8.ValidString(text) {
+				return r, errors.New(`code holds a lone surrogate; in a script a name that is not UTF-8 is written with an escape, such as "caf\udce9"`)
 			}
 			r.code = text
 		case "session":

@@ -73,6 +73,7 @@ func TestScriptArguments(t *testing.T) {
 		`["return 1"]`:                       "takes one object",
 		`{"code":"1","code":"2"}`:            "duplicate",
 		`{"code":"return 1\ud800"}`:          "lone surrogate",
+		`{"code":"return 1\udcff"}`:          "with an escape",
 		`{"code":"return","timeout_ms":1e3}`: "",
 	} {
 		rep, _ := p.run(t, args)
