@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // worldOf makes a world.
-func worldOf(t *testing.T, setup string) opstest.World {
+func worldOf(t testing.TB, setup string) opstest.World {
 	t.Helper()
 	w := opstest.NewWorld(t)
 	w.Setup(t, setup, false)
@@ -62,7 +62,7 @@ type peer struct {
 }
 
 // connect starts a server in a world and connects a client of the Go SDK.
-func connect(t *testing.T, w opstest.World, o setting) *peer {
+func connect(t testing.TB, w opstest.World, o setting) *peer {
 	t.Helper()
 	p := &peer{journal: filepath.Join(filepath.Dir(w.W), "journal"), served: make(chan struct{})}
 	o.server.Open = p.open(w, o)
@@ -155,7 +155,7 @@ func (p *peer) logged(t *testing.T) bindings.Rebuilt {
 }
 
 // call calls a tool with arguments in JSON, which reach the server as they are.
-func (p *peer) call(t *testing.T, tool, args string) *sdk.CallToolResult {
+func (p *peer) call(t testing.TB, tool, args string) *sdk.CallToolResult {
 	t.Helper()
 	r, err := p.CallTool(t.Context(), &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(args)})
 	if err != nil {
