@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -36,7 +37,7 @@ type lines struct {
 
 	mu      sync.Mutex
 	pending map[jsonrpc.ID]func() // what to do when a call has its answer
-	idle    chan struct{}         // closed when the input has ended and nothing is pending
+	idle    chan struct{}         // closed when nothing is pending, after the last call that matters
 	over    bool
 	once    struct{ ended, broken, closed, idle sync.Once }
 }
@@ -208,16 +209,32 @@ func (l *lines) accept(m jsonrpc.Message) bool {
 // none can be given any more.
 func (l *lines) drain() {
 	l.once.ended.Do(func() { close(l.ended) })
-	l.mu.Lock()
-	l.over = true
-	if len(l.pending) == 0 {
-		l.once.idle.Do(func() { close(l.idle) })
-	}
-	l.mu.Unlock()
+	l.last()
 	select {
 	case <-l.idle:
 	case <-l.broken:
 	case <-l.closed:
+	}
+}
+
+// settle waits for the same, but not for long.
+func (l *lines) settle(most time.Duration) {
+	l.last()
+	select {
+	case <-l.idle:
+	case <-l.broken:
+	case <-l.closed:
+	case <-time.After(most):
+	}
+}
+
+// last says that no further call matters.
+func (l *lines) last() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.over = true
+	if len(l.pending) == 0 {
+		l.once.idle.Do(func() { close(l.idle) })
 	}
 }
 

@@ -156,6 +156,8 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	case <-t.ended:
 		err = s.windUp(c, over)
 	case <-ctx.Done():
+		c.finish()
+		t.settle(lastWords) // the SDK sends no answer once it is closing
 		go ss.Close()
 		err = s.windUp(c, over)
 	}
