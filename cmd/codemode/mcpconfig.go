@@ -11,8 +11,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"codemode/ops/policy"
 )
 
 // clientConfig is how one client is told of a server.
@@ -22,14 +20,21 @@ type clientConfig struct {
 	// elsewhere says that the client starts servers in a directory of its own, so
 	// that the project must be named.
 	elsewhere bool
-	write     func(server map[string]any) ([]byte, error)
+	write     func(entry) ([]byte, error)
+}
+
+// entry is the server, as a client's configuration has it.
+type entry struct {
+	Type    string   `json:"type,omitempty" toml:"-"`
+	Command string   `json:"command" toml:"command"`
+	Args    []string `json:"args" toml:"args"`
 }
 
 func clientConfigs() []clientConfig {
 	return []clientConfig{
-		{name: "claude", where: "Claude Code: .mcp.json in the project, for everybody who works on it; or run\n  claude mcp add codemode -- %s\nfor yourself", write: jsonUnder("mcpServers", "")},
+		{name: "claude", where: "Claude Code: .mcp.json in the project; or, instead, run\n  claude mcp add codemode -- %s\n.mcp.json", write: jsonUnder("mcpServers", "")},
 		{name: "claude-desktop", where: "Claude Desktop: claude_desktop_config.json (Settings, Developer, Edit Config)", elsewhere: true, write: jsonUnder("mcpServers", "")},
-		{name: "codex", where: "Codex: ~/.codex/config.toml; or run\n  codex mcp add codemode -- %s", write: tomlUnder("mcp_servers")},
+		{name: "codex", where: "Codex: ~/.codex/config.toml; or, instead, run\n  codex mcp add codemode -- %s\n~/.codex/config.toml", write: tomlUnder("mcp_servers")},
 		{name: "cursor", where: "Cursor: .cursor/mcp.json in the project", write: jsonUnder("mcpServers", "")},
 		{name: "gemini", where: "Gemini CLI: .gemini/settings.json in the project, or ~/.gemini/settings.json", write: jsonUnder("mcpServers", "")},
 		{name: "vscode", where: "Visual Studio Code: .vscode/mcp.json in the project", write: jsonUnder("servers", "stdio")},
@@ -80,34 +85,46 @@ func (p *program) printConfig(cmd *cobra.Command, name string) error {
 		}
 		args = append(args, "--cwd="+dir)
 	}
-	text, err := all[i].write(map[string]any{"command": command, "args": args})
+	text, err := all[i].write(entry{Command: command, Args: args})
 	if err != nil {
 		return failure("the configuration cannot be written: %v", err)
 	}
-	line := policy.Printable(command) + " " + policy.Printable(strings.Join(args, " "))
+	line := shellWord(command)
+	for _, arg := range args {
+		line += " " + shellWord(arg)
+	}
 	p.screen.note(strings.ReplaceAll(all[i].where, "%s", line) + ":")
 	p.screen.say(strings.TrimRight(string(text), "\n"))
 	return nil
 }
 
 // jsonUnder writes a server as a member of an object.
-func jsonUnder(key, kind string) func(map[string]any) ([]byte, error) {
-	return func(server map[string]any) ([]byte, error) {
-		if kind != "" {
-			server["type"] = kind
-		}
+func jsonUnder(key, kind string) func(entry) ([]byte, error) {
+	return func(server entry) ([]byte, error) {
+		server.Type = kind
 		var b bytes.Buffer
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		err := enc.Encode(map[string]any{key: map[string]any{"codemode": server}})
+		err := enc.Encode(map[string]map[string]entry{key: {"codemode": server}})
 		return b.Bytes(), err
 	}
 }
 
 // tomlUnder writes a server as a table.
-func tomlUnder(key string) func(map[string]any) ([]byte, error) {
-	return func(server map[string]any) ([]byte, error) {
-		return toml.Marshal(map[string]any{key: map[string]any{"codemode": server}})
+func tomlUnder(key string) func(entry) ([]byte, error) {
+	return func(server entry) ([]byte, error) {
+		return toml.Marshal(map[string]map[string]entry{key: {"codemode": server}})
 	}
+}
+
+// shellWord quotes an argument for a shell, if it must be.
+func shellWord(s string) string {
+	plain := strings.IndexFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,+@%", r))
+	}) < 0
+	if plain && s != "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
