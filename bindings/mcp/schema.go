@@ -29,6 +29,9 @@ func inputSchema(tool string) schema {
 		delete(s, name)
 	}
 	for name, p := range properties(s) {
+		if types, ok := p["type"].([]any); ok {
+			p["type"] = types[0] // lists of types are not understood everywhere; null may still come
+		}
 		delete(p, "minLength")
 		delete(p, "minimum")
 		if d, ok := p["default"]; ok && (d == nil || d == false || d == ".") {

@@ -79,7 +79,9 @@ func (p *program) serve(f *flags, web *httpFlags) error {
 	}
 	server := mcp.New(mcp.Config{
 		Version: version, Engine: base.engine, Timeout: timeout, Memory: int64(f.memory), Abandon: base.stop.abandon,
-		Open: func(_ context.Context, c mcp.Client) (*mcp.Run, error) { return p.openConnection(base, f, c) },
+		Open: func(_ context.Context, c mcp.Client) (*mcp.Run, error) {
+			return p.openConnection(base, f, c, web.address != "" && !f.quiet)
+		},
 	})
 	defer server.Close()
 	var err error
@@ -120,8 +122,9 @@ func (p *program) rehearse(base *host, f *flags) error {
 	return nil
 }
 
-// openConnection begins the run of one client.
-func (p *program) openConnection(base *host, f *flags, c mcp.Client) (*mcp.Run, error) {
+// openConnection begins the run of one client. Whoever serves several may want
+// to read of it.
+func (p *program) openConnection(base *host, f *flags, c mcp.Client, log bool) (*mcp.Run, error) {
 	b, err := drawBoundary(f, c.Roots)
 	if err != nil {
 		return nil, err
@@ -158,7 +161,7 @@ func (p *program) openConnection(base *host, f *flags, c mcp.Client) (*mcp.Run, 
 		run.Note = "[confined to " + policy.Printable(b.root) + ", a root that the client offers; relative paths start there]"
 		c.Log("confined to " + policy.Printable(b.root) + ", since the client offers it as a root")
 	}
-	if !f.quiet {
+	if log {
 		p.screen.note("codemode: run " + h.journal.id + " for " + policy.Printable(c.Name))
 	}
 	return run, nil
