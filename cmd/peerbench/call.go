@@ -20,10 +20,12 @@ func callBenches() []bench {
 			oursSide("in-process", how, nil, awaitCalls),
 			oursSide("isolated", how, spare, awaitCalls),
 			piSide("pi-codemode", how, 1000, func() any { return map[string]any{"task": "calls", "calls": awaited} }),
+			piSide("pi-codemode, inline", how+"; InlineCodemodeSandbox, which runs the script on the host's own thread", 1000, func() any { return map[string]any{"task": "calls", "calls": awaited, "inline": true} }),
 		},
 		pairs: []pair{
 			{ours: "in-process", peer: "pi-codemode", times: 10},
 			{ours: "isolated", peer: "pi-codemode", times: 3},
+			{ours: "in-process", peer: "pi-codemode, inline"},
 		},
 	}}
 }

@@ -47,9 +47,11 @@ func startBenches() []bench {
 			oursSide("isolated, spare", "runtime.Run with a worker.Pool that has a child waiting, until the report, when nothing is left of the child", spare, oneRun(millis, always(""))),
 			oursSide("isolated, cold", "runtime.Run with a worker.Pool that starts a child for the run; the child is a copy of peerbench", cold, oneRun(millis, always(""))),
 			piSide("pi-codemode", "new CodemodeSandbox, execute and close in a process that has done so before", 1, func() any { return map[string]any{"task": "empty"} }),
+			piSide("pi-codemode, inline", "the same with InlineCodemodeSandbox, which runs the script on the host's own thread", 1, func() any { return map[string]any{"task": "empty", "inline": true} }),
 			again,
 		},
 		pairs: []pair{
+			{ours: "in-process", peer: "pi-codemode, inline"},
 			{ours: "in-process", peer: "pi-codemode"},
 			{ours: "isolated, spare", peer: "pi-codemode"},
 			{ours: "isolated, cold", peer: "pi-codemode"},

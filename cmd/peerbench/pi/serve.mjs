@@ -7,10 +7,13 @@
 import { createInterface } from "node:readline";
 import { stripTypeScriptTypes } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CodemodeSandbox } from "@earendil-works/pi-codemode";
+import { CodemodeSandbox, InlineCodemodeSandbox, loadQuickJSWasm } from "@earendil-works/pi-codemode";
 
-async function run(code, tools = [{ name: "echo", execute: (args) => args }], more = {}) {
-	const sandbox = new CodemodeSandbox({ tools, ...more });
+const wasm = await loadQuickJSWasm();
+
+// inline is pi-codemode's way to do without a worker thread.
+async function run(code, inline = false, tools = [{ name: "echo", execute: (args) => args }]) {
+	const sandbox = inline ? new InlineCodemodeSandbox({ tools, wasm }) : new CodemodeSandbox({ tools });
 	try {
 		const result = await sandbox.execute(code);
 		if (!result.ok) throw new Error(result.error.message);
@@ -34,17 +37,17 @@ let esbuild;
 
 const tasks = {
 	// An empty script, from the making of its sandbox to the end of that.
-	empty: () => timed(() => run("")),
+	empty: ({ inline }) => timed(() => run("", inline)),
 
 	// One awaited call: from the first call to the last, as the host sees them.
-	async calls({ calls }) {
+	async calls({ calls, inline }) {
 		let made = 0, first, last;
 		const echo = (args) => {
 			if (++made === 1) first = performance.now();
 			if (made === calls) last = performance.now();
 			return args;
 		};
-		await run(`for (let i = 0; i < ${calls}; i++) await tools.echo({})`, [{ name: "echo", execute: echo }]);
+		await run(`for (let i = 0; i < ${calls}; i++) await tools.echo({})`, inline, [{ name: "echo", execute: echo }]);
 		return (last - first) / (calls - 1);
 	},
 
