@@ -17,12 +17,17 @@ type Report struct {
 	Operations []ops.Receipt    `json:"operations"` // in call order
 	Error      *runtime.Error   `json:"error"`      // null exactly when ok
 	DurationMs float64          `json:"durationMs"`
+
+	Shown string `json:"-"` // of an interactive script: its value for a person to read
+
+	Incomplete bool `json:"-"` // nothing ran, and more lines could make the script whole
+	Lost       bool `json:"-"` // what the runtime's session held is gone
 }
 
 func newReport(runID string, r runtime.Report, operations []ops.Receipt) Report {
 	report := Report{
 		OK: r.OK, RunID: runID, Value: r.Value, Output: r.Output, Operations: operations, Error: r.Error,
-		DurationMs: milliseconds(r.Duration),
+		DurationMs: milliseconds(r.Duration), Shown: r.Shown, Incomplete: r.Incomplete, Lost: r.Lost,
 	}
 	return report.complete()
 }

@@ -42,6 +42,9 @@ type Options struct {
 	// Engine is where the script runs; nil: in this process, with what that
 	// means (see the README of package runtime).
 	Engine runtime.Engine
+	// Session, where it is not nil, keeps what the script declares for later runs
+	// with the same one, see [runtime.Session].
+	Session *runtime.Session
 
 	// OnOutput sees each piece of output when the script makes it.
 	OnOutput func(runtime.Output)
@@ -71,7 +74,7 @@ func Run(ctx context.Context, s *ops.Session, o Options) Report {
 		h.clocks = append(h.clocks, o.Deadline)
 	}
 	came := runtime.Run(ctx, o.Script, h, runtime.Options{
-		Deadline: deadline, Memory: o.Memory, MaxOutput: o.MaxOutput, Abandon: o.Abandon, OnOutput: o.OnOutput, Engine: o.Engine,
+		Deadline: deadline, Memory: o.Memory, MaxOutput: o.MaxOutput, Abandon: o.Abandon, OnOutput: o.OnOutput, Engine: o.Engine, Session: o.Session,
 	})
 	if busy := h.seal(); busy != nil {
 		select {

@@ -16,14 +16,14 @@ var plainLines = strings.Repeat("const f = (a, b) => { const { x = 1, ...rest } 
 func BenchmarkCompile(b *testing.B) {
 	b.Run("engine", func(b *testing.B) {
 		for b.Loop() {
-			if _, failed, _ := compilePlain("script.js", plainLines); failed != nil {
+			if _, failed, _ := compilePlain("script.js", plainLines, mode{}); failed != nil {
 				b.Fatal(failed)
 			}
 		}
 	})
 	b.Run("esbuild", func(b *testing.B) {
 		for b.Loop() {
-			if _, failed := compileTransformed("script.js", plainLines); failed != nil {
+			if _, failed := compileTransformed("script.js", plainLines, mode{}); failed != nil {
 				b.Fatal(failed)
 			}
 		}

@@ -57,12 +57,50 @@ type incoming struct {
 	err     error
 }
 
-func newChannel(frames *frameReader, out io.Writer, tools []Tool) *channel {
-	c := &channel{frames: frames, out: out, tools: make(map[string]int, len(tools)), inFlight: map[uint64]int{}}
+func newChannel(frames *frameReader, out io.Writer) *channel {
+	return &channel{frames: frames, out: out}
+}
+
+// begin readies the channel for a run.
+func (c *channel) begin(tools []Tool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.tools = make(map[string]int, len(tools))
 	for i, tool := range tools {
 		c.tools[tool.Name] = i
 	}
-	return c
+	c.inFlight, c.bytes, c.open, c.failed = map[uint64]int{}, 0, 0, false
+}
+
+// nextJob waits for the next job and readies the channel for it. What comes
+// before it was meant for the run before.
+func (c *channel) nextJob() job {
+	for {
+		frame := c.next()
+		if frame.err != nil {
+			lost()
+		}
+		if frame.kind != frameJob {
+			continue
+		}
+		j, err := readJob(frame.payload)
+		if err != nil {
+			lost()
+		}
+		c.begin(j.Tools)
+		return j
+	}
+}
+
+// next waits for the next frame.
+func (c *channel) next() incoming {
+	if c.reading != nil {
+		frame := <-c.reading
+		c.reading = nil
+		return frame
+	}
+	kind, payload, err := c.frames.next()
+	return incoming{kind, payload, err}
 }
 
 // pull takes one frame in. It gives up when wait, unless it is negative, is over,
@@ -71,7 +109,7 @@ func (c *channel) pull(wait time.Duration, wake <-chan struct{}) {
 	var frame incoming
 	switch {
 	case c.reading == nil && wait < 0:
-		frame.kind, frame.payload, frame.err = c.frames.next()
+		frame = c.next()
 	default:
 		if c.reading == nil {
 			c.reading = make(chan incoming, 1)
@@ -112,7 +150,7 @@ func (c *channel) take(kind byte, payload []byte) {
 			id uint64
 			r  Result
 		)
-		if id, r, err = readSettle(payload); err == nil {
+		if id, r, err = readSettle(payload); err == nil && c.awaits(id) {
 			c.settled(id, r)
 			c.settle(id)
 		}
@@ -193,6 +231,15 @@ func (c *channel) release() {
 	}
 	c.letGo()
 	c.flush()
+}
+
+// awaits reports whether a call of this run is on its way. The result of one of
+// the run before may come late.
+func (c *channel) awaits(id uint64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, ok := c.inFlight[id]
+	return ok
 }
 
 // letGo releases what was announced.

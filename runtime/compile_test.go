@@ -19,8 +19,9 @@ func FuzzCompile(f *testing.F) {
 			return
 		}
 		for _, compile := range []func() (*unit, *syntaxError){
-			func() (*unit, *syntaxError) { return compile("a.ts", source) },
-			func() (*unit, *syntaxError) { return compileTransformed("a.ts", source) },
+			func() (*unit, *syntaxError) { return compile("a.ts", source, mode{}) },
+			func() (*unit, *syntaxError) { return compileTransformed("a.ts", source, mode{}) },
+			func() (*unit, *syntaxError) { return compile("a.ts", source, mode{session: true, interactive: true}) },
 			func() (*unit, *syntaxError) { return compileModule("b.ts", source, false) },
 			func() (*unit, *syntaxError) { return compileModule("b.ts", source, true) },
 		} {

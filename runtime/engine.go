@@ -6,24 +6,25 @@ import "io"
 // live instead of this one. Package worker has the one to use; a nil Engine in
 // [Options] keeps the JavaScript engine in this process.
 type Engine interface {
-	// Start gives a process in which [Serve] runs, for one run. Memory is its
-	// limit in bytes.
+	// Start gives a process in which [Serve] runs, for one run or one [Session].
+	// Memory is its limit in bytes.
 	Start(memory int64) (Process, error)
 }
 
-// A Process is one process of an [Engine], good for one run. Nothing that it
-// says is believed.
+// A Process is one process of an [Engine], good for one run or one [Session].
+// Nothing that it says is believed.
 type Process interface {
 	// Read and Write are its channel. They block, and end with an error soon
 	// after the process has died.
 	io.ReadWriter
-	// Interrupt sends a byte down the control of Serve. It does not block.
-	Interrupt()
+	// Interrupt sends a byte, the number of the run that it is meant for, down the
+	// control of Serve. It does not block.
+	Interrupt(run byte)
 	// Kill ends the process at once. It may be called at any time, from any
 	// goroutine and more than once.
 	Kill()
 	// Wait kills the process if it is alive, returns when nothing is left of it
-	// and says how it died. It is called once, by the goroutine that reads.
+	// and says how it died. It is called once, when nobody reads any more.
 	Wait() Death
 }
 
@@ -49,8 +50,13 @@ type half interface {
 // alone; the supervisor no longer listens to it.
 func (s *sandbox) kill() bool { return false }
 
-// newHalf makes the engine's half where the options want it.
+// newHalf makes the engine's half where the options want it: that of the session,
+// if there is one.
 func newHalf(j job, host upward, o Options) (half, error) {
+	if kept := o.Session.engine(); kept != nil {
+		kept.again(j, host)
+		return kept, nil
+	}
 	if o.Engine == nil {
 		return newSandbox(j, host), nil
 	}

@@ -91,8 +91,8 @@ func shorten(s string, limit int) string {
 
 // frameLine is one line of a stack, in the form that the whole field uses.
 func (s *sandbox) frameLine(function string, p file.Position) string {
-	if p.Line == 1 && p.Filename == s.unit.name && !s.unit.transformed { // code made by eval is not wrapped
-		p.Column = max(p.Column-wrapColumns, 1)
+	if p.Line == 1 { // code made by eval is not wrapped
+		p.Column = max(p.Column-s.places[p.Filename].columns, 1)
 	}
 	if name, ok := s.names[p.Filename]; ok {
 		p.Filename = name

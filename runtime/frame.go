@@ -51,7 +51,7 @@ var maxFrame = [...]int{
 	frameOutput:  maxOutput + frameRoom,
 	frameStore:   maxArgBytes + frameRoom,
 	frameLoad:    frameRoom,
-	frameDone:    maxValueBytes + 2*frameRoom,
+	frameDone:    maxValueBytes + maxShown + 2*frameRoom,
 	frameSeen:    8,
 	frameModule:  frameRoom,
 	frameJob:     maxDown,

@@ -11,9 +11,13 @@ func appendJob(dst []byte, j job) []byte {
 	start := len(dst)
 	dst = beginFrame(dst, frameJob)
 	dst = appendNumber(dst, uint64(j.Memory))
+	dst = appendBool(dst, j.Keep)
+	dst = append(dst, j.Run)
 	dst = appendText(dst, j.Script.Name)
 	dst = appendText(dst, j.Script.Source)
 	dst = appendBool(dst, j.Script.Deterministic)
+	dst = appendBool(dst, j.Script.Interactive)
+	dst = appendBool(dst, j.Script.Colours)
 	dst = appendNumber(dst, uint64(len(j.Script.Args)))
 	for _, arg := range j.Script.Args {
 		dst = appendText(dst, arg)
@@ -33,10 +37,12 @@ func appendJob(dst []byte, j job) []byte {
 
 func readJob(payload []byte) (job, error) {
 	f := fields{rest: payload}
-	j := job{Memory: int64(f.number())}
+	j := job{Memory: int64(f.number()), Keep: f.bool(), Run: f.byte()}
 	j.Script.Name = f.text(maxDown)
 	j.Script.Source = f.text(maxDown)
 	j.Script.Deterministic = f.bool()
+	j.Script.Interactive = f.bool()
+	j.Script.Colours = f.bool()
 	for range f.count(4) {
 		j.Script.Args = append(j.Script.Args, f.text(maxDown))
 	}

@@ -15,6 +15,7 @@ const (
 	maxProblem  = 32 << 10
 	maxMimeType = 1 << 10
 	maxStoreKey = 8 << 10
+	maxShown    = 4 << 20 // more than inspect writes
 
 	// maxSpecifier bounds both names in the question for a module.
 	maxSpecifier = 16 << 10
@@ -151,6 +152,9 @@ func appendDone(dst []byte, o outcome) []byte {
 	start := len(dst)
 	dst = beginFrame(dst, frameDone)
 	dst = appendText(dst, o.Value)
+	dst = appendText(dst, shorten(o.Shown, maxShown))
+	dst = appendBool(dst, o.Incomplete)
+	dst = appendBool(dst, o.Spent)
 	dst = appendBool(dst, o.Err != nil)
 	if o.Err != nil {
 		dst = appendText(dst, o.Err.Kind)
@@ -162,7 +166,7 @@ func appendDone(dst []byte, o outcome) []byte {
 
 func readDone(payload []byte) (outcome, error) {
 	f := fields{rest: payload}
-	o := outcome{Value: f.data(maxValueBytes)}
+	o := outcome{Value: f.data(maxValueBytes), Shown: f.text(maxShown + 8), Incomplete: f.bool(), Spent: f.bool()}
 	if f.bool() {
 		o.Err = &Error{Kind: f.text(32), Message: f.text(frameRoom), Stack: f.text(frameRoom)}
 	}
@@ -178,7 +182,7 @@ func readDone(payload []byte) (outcome, error) {
 		default: // the deadline is not the engine's to tell
 			return outcome{}, fmt.Errorf("an error of a kind that does not exist")
 		}
-		o.Value = nil
+		o.Value, o.Shown = nil, ""
 	}
 	return o, nil
 }

@@ -12,12 +12,19 @@ const (
 
 // watchHeap calls full when what the last collections found in use in this
 // process is so much that it is about to run into its memory limit. It serves a
-// process that runs one script: the script can then be stopped where it is and
-// say so, instead of dying. Whatever is faster than this meets the limit itself.
-func watchHeap(limit int64, full func()) {
+// process that runs one script at a time: the script can then be stopped where it
+// is and say so, instead of dying. Whatever is faster than this meets the limit
+// itself. It ends when over is closed.
+func watchHeap(limit int64, over <-chan struct{}, full func()) {
 	sample := []metrics.Sample{{Name: liveMetric}}
+	tick := time.NewTicker(heapInterval)
+	defer tick.Stop()
 	for {
-		time.Sleep(heapInterval)
+		select {
+		case <-over:
+			return
+		case <-tick.C:
+		}
 		metrics.Read(sample)
 		if sample[0].Value.Kind() != metrics.KindUint64 {
 			return

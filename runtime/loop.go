@@ -29,7 +29,7 @@ type loop struct {
 	// pull, where it is set, fetches what comes from outside: it posts at least
 	// one task, or returns when wait is over (unless it is negative) or wake has
 	// its token. Otherwise somebody else posts.
-	pull func(wait time.Duration)
+	pull func(wait time.Duration, wake <-chan struct{})
 
 	expected int
 	timers   timerHeap
@@ -46,6 +46,14 @@ const (
 )
 
 func newLoop() *loop { return &loop{wake: make(chan struct{}, 1)} }
+
+// renewed is a loop for another run of the same engine: timers keep their own
+// numbers, lest an old one be taken for a new one.
+func (l *loop) renewed() *loop {
+	next := newLoop()
+	next.pull, next.nextID = l.pull, l.nextID
+	return next
+}
 
 // post hands in a task that was expected.
 func (l *loop) post(task func()) {
@@ -96,7 +104,7 @@ func (l *loop) next() (func(), loopState) {
 				return nil, loopDry
 			}
 			if l.pull != nil {
-				l.pull(-1)
+				l.pull(-1, l.wake)
 			} else {
 				<-l.wake
 			}
@@ -107,7 +115,7 @@ func (l *loop) next() (func(), loopState) {
 			return l.fire(), loopReady
 		}
 		if l.pull != nil {
-			l.pull(wait)
+			l.pull(wait, l.wake)
 			continue
 		}
 		timer := time.NewTimer(wait)

@@ -12,12 +12,18 @@ type job struct {
 	Script Script
 	Tools  []Tool
 	Memory int64 // the limit in bytes, where the engine has a process of its own
+	Keep   bool  // the engine is to be ready for another job afterwards
+	Run    byte  // the number of the run in its session, and then from 0 again
 }
 
 // outcome is what the engine's half says last.
 type outcome struct {
 	Value []byte // JSON
+	Shown string // of an interactive script: the value for a person to read
 	Err   *Error
+
+	Incomplete bool // the script does not parse only because it ends too early
+	Spent      bool // the engine cannot serve another run
 }
 
 // upward is what the engine's half can say.

@@ -6,7 +6,7 @@ import (
 
 // A importing is the require of one file and what it has met.
 type importing struct {
-	name string // of the file
+	name string // of the file; "" for the script of the run
 
 	// canWait says that the file waits for modules that are not ready; met are
 	// their promises. A file that cannot wait and meets one sets again.

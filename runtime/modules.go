@@ -33,7 +33,7 @@ func (s *sandbox) defineModules() {
 		files:   map[string]*goja.Object{},
 		pending: map[string]goja.Value{},
 	}
-	s.global("require", s.requireFor(&importing{name: s.job.Script.Name}))
+	s.global("require", s.requireFor(&importing{}))
 	s.global("Buffer", goja.Undefined())
 	get := s.function("get Buffer", 0, func(goja.FunctionCall) goja.Value {
 		return s.builtinModule("buffer").(*goja.Object).Get("Buffer")
@@ -43,6 +43,12 @@ func (s *sandbox) defineModules() {
 		return goja.Undefined()
 	})
 	throw(s.GlobalObject().DefineAccessorProperty("Buffer", get, set, goja.FLAG_TRUE, goja.FLAG_FALSE))
+}
+
+// forgetModules makes the next run of a session read files anew.
+func (s *sandbox) forgetModules() {
+	s.modules.files, s.modules.pending = map[string]*goja.Object{}, map[string]goja.Value{}
+	s.modules.bytes = 0
 }
 
 // requireFor makes the require of one file; what import statements and import()
@@ -90,6 +96,9 @@ func (s *sandbox) builtinModule(name string) goja.Value {
 // cycle, gives what it has so far.
 func (s *sandbox) fileModule(specifier string, i *importing) goja.Value {
 	importer := i.name
+	if importer == "" {
+		importer = s.job.Script.Name
+	}
 	name, source, err := s.host.module(specifier, importer)
 	if err != nil {
 		s.typeError("require: %s, from %s: %v", quote(shorten(specifier, 200)), importer, err)

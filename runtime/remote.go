@@ -24,6 +24,7 @@ const (
 // violation, which ends the process and the run.
 type remote struct {
 	process Process
+	frames  frameReader
 	job     job
 	host    upward
 
@@ -34,17 +35,39 @@ type remote struct {
 	bytes    int
 	stopped  bool
 	asking   bool // a store or load is not answered yet
+	idle     bool // a process that waits for another run: nobody reads, and nobody will wait for its death
 
 	// Of the reader alone:
-	lastCall  uint64
-	announced int  // calls since the last release
-	failed    bool // fail was said
+	lastCall  uint64 // calls of a session are numbered through
+	announced int    // calls since the last release
+	failed    bool   // fail was said
 }
 
 func newRemote(process Process, j job, host upward) *remote {
-	r := &remote{process: process, job: j, host: host, inFlight: map[uint64]int{}}
-	r.sending.Lock() // until the job is sent, which is to be the first frame
+	r := &remote{process: process, frames: frameReader{from: process, first: frameCall, last: frameModule}}
+	r.again(j, host)
 	return r
+}
+
+func (r *remote) again(j job, host upward) {
+	r.sending.Lock() // until the job is sent, which is to be the first frame
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.job, r.host = j, host
+	r.inFlight, r.bytes, r.stopped, r.idle = map[uint64]int{}, 0, false, false
+	r.announced, r.failed = 0, false
+}
+
+// discard ends the process, which a run under way will find out.
+func (r *remote) discard() {
+	r.process.Kill()
+	r.mu.Lock()
+	idle := r.idle
+	r.idle = false
+	r.mu.Unlock()
+	if idle {
+		r.process.Wait()
+	}
 }
 
 // A violation is what the other process must never say.
@@ -66,6 +89,12 @@ func (r *remote) run() outcome {
 		if o.Err != nil {
 			r.host.fail()
 		}
+		if r.job.Keep && o.useful() {
+			r.mu.Lock()
+			r.idle = true
+			r.mu.Unlock()
+			return o
+		}
 		r.process.Kill() // it has nothing left to do
 		r.process.Wait()
 		return o
@@ -83,9 +112,8 @@ func (r *remote) run() outcome {
 // listen hears the other process out. An error that is no violation means that
 // the channel has ended.
 func (r *remote) listen() (outcome, error) {
-	frames := frameReader{from: r.process, first: frameCall, last: frameModule}
 	for {
-		kind, payload, err := frames.next()
+		kind, payload, err := r.frames.next()
 		switch {
 		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe):
 			return outcome{}, err
@@ -97,20 +125,22 @@ func (r *remote) listen() (outcome, error) {
 			switch {
 			case err != nil:
 				return outcome{}, violated("%w", err)
-			case frames.rest() > 0:
+			case r.frames.rest() > 0:
 				return outcome{}, violated("something after the end")
+			case r.isAsking():
+				return outcome{}, violated("an end before an answer")
 			case o.Err != nil && o.Err.Kind == KindAborted && !r.wasStopped():
 				return outcome{}, violated("an end by a stop that nobody asked for")
 			}
 			return o, nil
 		}
-		if err := r.hear(kind, payload, &frames); err != nil {
+		if err := r.hear(kind, payload); err != nil {
 			return outcome{}, violated("%w", err)
 		}
 	}
 }
 
-func (r *remote) hear(kind byte, payload []byte, frames *frameReader) error {
+func (r *remote) hear(kind byte, payload []byte) error {
 	switch kind {
 	case frameCall:
 		return r.hearCall(payload)
@@ -120,7 +150,7 @@ func (r *remote) hear(kind byte, payload []byte, frames *frameReader) error {
 		}
 		r.announced = 0
 		r.host.release()
-		if frames.rest() == 0 {
+		if r.frames.rest() == 0 {
 			// The dispatcher is ready to run. Let it have this thread rather than
 			// take it into the next read: waking another would cost more than the
 			// call.
@@ -237,7 +267,7 @@ func (r *remote) stop() {
 	r.stopped = true
 	r.mu.Unlock()
 	if !again {
-		r.process.Interrupt()
+		r.process.Interrupt(r.job.Run)
 		go r.send(appendEmpty(nil, frameStop)) // it may wait for the channel to have room
 	}
 }
@@ -246,6 +276,12 @@ func (r *remote) wasStopped() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.stopped
+}
+
+func (r *remote) isAsking() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.asking
 }
 
 func (r *remote) kill() bool {

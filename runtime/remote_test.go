@@ -43,7 +43,7 @@ func (l *liar) Read(b []byte) (int, error) {
 }
 
 func (l *liar) Write(b []byte) (int, error) { return len(b), nil }
-func (l *liar) Interrupt()                  {}
+func (l *liar) Interrupt(byte)              {}
 func (l *liar) Kill()                       { l.once.Do(func() { close(l.killed) }) }
 func (l *liar) Wait() Death {
 	l.Kill()

@@ -83,4 +83,9 @@ type Report struct {
 	Output   []Output        // in the order it was made, bounded by [Options.MaxOutput]
 	Error    *Error          // nil exactly when OK
 	Duration time.Duration
+
+	Shown string // of an interactive script: its value for a person to read
+
+	Incomplete bool // nothing ran: the script does not parse, and more lines could make it whole
+	Lost       bool // the engine of the session was given up: whatever it held is gone
 }

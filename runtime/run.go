@@ -35,7 +35,24 @@ func run(ctx context.Context, s Script, h Host, o Options) Report {
 		return Report{Error: &Error{Kind: KindAborted, Message: "the run was cancelled before it began"}}
 	}
 	o = o.withDefaults(asked)
+	j := job{Script: s, Tools: h.Tools()}
+	if o.Session == nil {
+		report, _, _ := supervise(ctx, j, h, o)
+		return report
+	}
+	j.Keep = true
+	if j.Run, err = o.Session.begin(ctx); err != nil {
+		return Report{Error: &Error{Kind: KindAborted, Message: "the run was cancelled before it began"}}
+	}
+	report, engine, useful := supervise(ctx, j, h, o)
+	kept, _ := engine.(keptHalf)
+	report.Lost = o.Session.end(kept, useful)
+	return report
+}
 
+// supervise runs a job. The engine's half is of use for another one of its
+// session only if useful says so.
+func supervise(ctx context.Context, j job, h Host, o Options) (report Report, engine half, useful bool) {
 	r := &supervisor{
 		host:    h,
 		options: o,
@@ -44,15 +61,16 @@ func run(ctx context.Context, s Script, h Host, o Options) Report {
 		ended:   make(chan outcome, 1),
 	}
 	defer r.calls.cancel(errRunStopped)
-	engine, err := newHalf(job{Script: s, Tools: h.Tools()}, r, o)
+	engine, err := newHalf(j, r, o)
 	if err != nil {
-		return Report{Error: &Error{Kind: KindSandbox, Message: fmt.Sprintf("the sandbox process could not be started: %v", err)}}
+		return Report{Error: &Error{Kind: KindSandbox, Message: fmt.Sprintf("the sandbox process could not be started: %v", err)}}, nil, false
 	}
 	r.engine = engine
 	r.calls.settle = engine.settle
 	go r.calls.run()
 	go func() { r.ended <- engine.run() }()
-	return r.watch(ctx)
+	report = r.watch(ctx)
+	return report, engine, r.useful
 }
 
 func (o Options) withDefaults(asked ScriptOptions) Options {
@@ -85,6 +103,7 @@ type supervisor struct {
 	calls   *dispatcher
 	engine  half
 	ended   chan outcome
+	useful  bool        // the engine has ended the run by itself, and well enough for another
 	over    atomic.Bool // the report is made; an engine given up reaches nothing any more
 }
 
@@ -159,9 +178,10 @@ func (r *supervisor) watch(ctx context.Context) Report {
 		select {
 		case o := <-ended:
 			ended = nil
+			r.useful = o.useful() && !killed
 			switch {
 			case report.Error == nil:
-				report.Value, report.Error = o.Value, o.Err
+				report.Value, report.Error, report.Shown, report.Incomplete = o.Value, o.Err, o.Shown, o.Incomplete
 			case o.Err != nil && report.Error.Stack == "":
 				report.Error.Stack = o.Err.Stack // where the script was when it was stopped
 			}
@@ -182,6 +202,7 @@ func (r *supervisor) watch(ctx context.Context) Report {
 			return report
 		case <-r.options.Abandon:
 			stop(KindAborted, "the run was abandoned")
+			r.useful = false
 			r.engine.kill()
 			r.calls.leave()
 			r.over.Store(true)

@@ -14,30 +14,37 @@ import (
 // A sandbox is the engine's half of a run: one engine, its loop, and the
 // script's globals. It is the host's [downward].
 type sandbox struct {
-	job  job
-	host upward
-	loop *loop
-
 	mu     sync.Mutex
 	vm     *engine // for stop, which comes from another goroutine
 	halted bool
+	ended  bool    // the run is over: there is nothing to stop
+	early  int     // the run that is to be stopped and has not begun, or -1
 	warm   *engine // one made ahead, or nil
 
+	// Of the engine, as long as it lives:
 	*engine
-	unit     *unit
+	ready    bool              // its globals are defined
 	names    map[string]string // real names of files, by what the engine shows
-	modules  modules
+	places   places
 	clock    clock
 	part     *goja.Object // what the polyfills are given
 	made     polyfills
 	seen     polyfills // mentioned so far
+	lastCall uint64
+	console  console
+	lastKept bool // the session declares `_` itself
+
+	// Of the run:
+	job      job
+	host     upward
+	loop     *loop
+	unit     *unit
+	modules  modules
 	body     *goja.Promise
 	exited   bool
-	lastCall uint64
 	pending  map[uint64]pendingCall
 	waiting  int    // calls announced and not released
 	answered uint64 // the call whose result the script has just had; 0 for none
-	console  console
 }
 
 // pendingCall is the script's side of a call that the host has not answered.
@@ -55,11 +62,39 @@ const (
 )
 
 func newSandbox(j job, host upward) *sandbox {
+	s := &sandbox{loop: newLoop(), names: map[string]string{}, early: -1}
+	s.again(j, host)
+	return s
+}
+
+// again readies the sandbox for a run, the first or another one of its session.
+func (s *sandbox) again(j job, host upward) {
 	if j.Script.Name == "" {
 		j.Script.Name = "script.js"
 	}
-	return &sandbox{job: j, host: host, loop: newLoop(), pending: map[uint64]pendingCall{}, names: map[string]string{}}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.job, s.host = j, host
+	s.loop = s.loop.renewed()
+	s.unit, s.body, s.exited = nil, nil, false
+	s.pending, s.waiting, s.answered = map[uint64]pendingCall{}, 0, 0
+	s.ended = false
+	s.halted = s.early == int(j.Run)
+	s.early = -1
+	if s.vm == nil {
+		return
+	}
+	clear(s.vm.rejected)
+	if s.halted {
+		s.halt()
+	} else {
+		s.vm.ClearInterrupt()
+		s.vm.halting.Store(false)
+	}
 }
+
+// discard has nothing to do: nothing of a sandbox lives outside it.
+func (s *sandbox) discard() {}
 
 func (s *sandbox) settle(id uint64, r Result) {
 	s.loop.post(func() { s.answer(id, r) })
@@ -68,6 +103,27 @@ func (s *sandbox) settle(id uint64, r Result) {
 func (s *sandbox) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.halt()
+}
+
+// interrupt stops a run, which may be over already or not have begun, and reports
+// whether it is the one under way.
+func (s *sandbox) interrupt(run byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.job.Run != run {
+		s.early = int(run)
+		return false
+	}
+	s.halt()
+	return true
+}
+
+// halt makes the engine stop. The sandbox is locked.
+func (s *sandbox) halt() {
+	if s.ended {
+		return
+	}
 	s.halted = true
 	s.loop.stop()
 	if s.vm != nil {
@@ -86,12 +142,21 @@ func (s *sandbox) run() (o outcome) {
 			s.host.fail()
 		}
 	}()
-	u, syntax := compile(s.job.Script.Name, s.job.Script.Source)
+	u, syntax := compile(s.job.Script.Name, s.job.Script.Source, s.mode())
 	if syntax != nil {
-		return outcome{Err: syntax.report(s.job.Script.Name)}
+		return outcome{Err: syntax.report(s.job.Script.Name), Incomplete: syntax.incomplete(s.job.Script.Source)}
 	}
 	s.unit = u
 	s.known(u)
+	s.places.add(u)
+	s.wake()
+	if s.job.Keep {
+		return s.guarded(s.runUnit)
+	}
+	return s.runUnit()
+}
+
+func (s *sandbox) runUnit() outcome {
 	if err := s.prepare(); err != nil {
 		return outcome{Err: s.explain(err)}
 	}
@@ -133,13 +198,21 @@ func (s *sandbox) stalled() (o outcome) {
 const stalledMessage = "the script awaits something that can never happen: " +
 	"no tool call is in flight and no timer is set, so nothing can settle the promise that it waits for"
 
-// prepare makes the engine and the script's globals.
-func (s *sandbox) prepare() (err error) {
-	defer rescue(&err)
+// mode is how the script is compiled.
+func (s *sandbox) mode() mode {
+	return mode{session: s.job.Keep, interactive: s.job.Script.Interactive}
+}
+
+// wake makes the engine, unless there is one of an earlier run of the session.
+func (s *sandbox) wake() {
+	if s.ready {
+		return
+	}
 	vm := s.warm
 	if vm == nil {
 		vm = newEngine()
 	}
+	s.warm, s.part, s.made, s.seen = nil, nil, 0, 0
 	s.mu.Lock()
 	s.vm, s.engine = vm, vm
 	if s.halted {
@@ -147,7 +220,16 @@ func (s *sandbox) prepare() (err error) {
 		vm.halting.Store(true)
 	}
 	s.mu.Unlock()
-	return s.visit(s.defineGlobals)
+}
+
+// prepare makes the script's globals.
+func (s *sandbox) prepare() error {
+	if s.ready {
+		return s.visit(s.refreshGlobals)
+	}
+	err := s.visit(s.defineGlobals)
+	s.ready = err == nil
+	return err
 }
 
 func (s *sandbox) defineGlobals() {
@@ -164,6 +246,19 @@ func (s *sandbox) defineGlobals() {
 	s.global("args", s.freeze(s.NewArray(args...)))
 	s.polyfill(s.unit.needs)
 	s.global("exit", s.function("exit", 0, s.exit))
+	s.defineHostGlobals()
+	s.declare()
+}
+
+// refreshGlobals readies an engine that has served a run for another.
+func (s *sandbox) refreshGlobals() {
+	s.forgetModules()
+	s.polyfill(s.unit.needs)
+	s.defineHostGlobals()
+	s.declare()
+}
+
+func (s *sandbox) defineHostGlobals() {
 	for name, text := range s.job.Script.Globals {
 		v, err := plain.Parse(text)
 		if err != nil {
@@ -212,7 +307,7 @@ func (s *sandbox) imported(program goja.Callable) goja.Value {
 		}
 		return goja.Undefined()
 	})
-	i := &importing{name: s.job.Script.Name, canWait: true}
+	i := &importing{canWait: true}
 	_, err := program(goja.Undefined(), start, s.requireFor(i))
 	throw(err)
 	ready := s.whenReady(i)
@@ -310,6 +405,10 @@ func (s *sandbox) result() outcome {
 			o.Err = s.describe(reason.Result())
 			return
 		}
+		if s.job.Script.Interactive {
+			o.Shown = s.shown(s.body.Result())
+			return
+		}
 		var problem string
 		o.Value, problem = s.jsonValue(s.body.Result())
 		if problem != "" {
@@ -332,7 +431,8 @@ func (s *sandbox) scriptFrames(frames []goja.StackFrame) []goja.StackFrame {
 
 // outside reports whether a position lies in what the script is wrapped in.
 func (s *sandbox) outside(p file.Position) bool {
-	return s.unit != nil && p.Filename == s.unit.name && p.Line >= s.unit.after
+	place, ok := s.places[p.Filename]
+	return ok && p.Line >= place.after
 }
 
 // ours reports whether a file is no part of the script.

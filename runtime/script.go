@@ -21,6 +21,14 @@ type Script struct {
 	// zone is UTC. What the tools answer, and when, is the host's.
 	Deterministic bool
 
+	// Interactive makes it one input of a person at a prompt: its value is that of
+	// its last statement when it returns none, which also becomes the global `_`,
+	// and [Report.Shown] is how that value is printed. Input that starts with a
+	// brace is an object where that makes sense.
+	Interactive bool
+	// Colours lets [Report.Shown] have the colours of a terminal.
+	Colours bool
+
 	// Globals are further global names, each with its JSON value. A lone
 	// surrogate U+DC80–U+DCFF in them is a stray byte of a file name.
 	Globals map[string]json.RawMessage
@@ -90,6 +98,10 @@ type Options struct {
 	// Engine is where the JavaScript engine lives; nil means in this process.
 	// Package worker has one that gives each run a confined process of its own.
 	Engine Engine
+
+	// Session, where it is not nil, keeps the engine of this run for the next run
+	// of the same session, see [NewSession].
+	Session *Session
 
 	// Memory bounds what a script may use, in bytes. With an Engine it is a hard
 	// limit of the other process, half of which live data may take; 0 means

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// Serve is the engine's half of one run, in a process of its own: it reads a job
-// from in, runs it and says on out what comes of it. A byte on control is the
-// wish that the script be stopped. Serve returns when it has said everything.
-// When the channel or control ends before that, nobody is there any more to run
-// for, and Serve ends the process.
+// Serve is the engine's half of one run, or of one [Session], in a process of its
+// own: it reads a job from in, runs it and says on out what comes of it. A byte
+// on control is the wish that the script of the run with that number be stopped.
+// Serve returns when it has said everything. When the channel or control ends
+// before that, nobody is there any more to run for, and Serve ends the process.
 //
 // With spare it makes an engine before the job comes.
 func Serve(in io.Reader, out io.Writer, control io.Reader, spare bool) {
@@ -22,23 +22,30 @@ func Serve(in io.Reader, out io.Writer, control io.Reader, spare bool) {
 	if spare {
 		warm = warmUp()
 	}
-	kind, payload, err := frames.next()
-	if err != nil || kind != frameJob {
-		lost()
-	}
-	j, err := readJob(payload)
-	if err != nil {
-		lost()
-	}
-	host := newChannel(&frames, out, j.Tools)
+	host := newChannel(&frames, out)
+	j := host.nextJob()
 	s := newSandbox(j, host)
 	s.warm = warm
-	s.loop.pull = func(wait time.Duration) { host.pull(wait, s.loop.wake) }
+	s.loop.pull = host.pull
 	host.settled = s.settle
 	go obey(control, host, s)
+	for {
+		serveRun(s, j, host)
+		if !j.Keep {
+			return
+		}
+		j = host.nextJob()
+		s.again(j, host)
+	}
+}
+
+// serveRun runs one job.
+func serveRun(s *sandbox, j job, host *channel) {
 	var full atomic.Bool
 	if j.Memory > 0 {
-		go watchHeap(j.Memory/heapShare, func() {
+		over := make(chan struct{})
+		defer close(over)
+		go watchHeap(j.Memory/heapShare, over, func() {
 			full.Store(true)
 			s.stop()
 			time.AfterFunc(heapPatience, outOfMemory)
@@ -89,10 +96,11 @@ func obey(control io.Reader, host *channel, s *sandbox) {
 		if _, err := io.ReadFull(control, order); err != nil {
 			lost()
 		}
-		s.stop()
-		host.mu.Lock()
-		host.flush() // so that calls just made are known
-		host.mu.Unlock()
+		if s.interrupt(order[0]) {
+			host.mu.Lock()
+			host.flush() // so that calls just made are known
+			host.mu.Unlock()
+		}
 	}
 }
 

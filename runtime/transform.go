@@ -47,16 +47,16 @@ var engineFeatures = func() map[string]bool {
 
 // compileTransformed compiles what needs esbuild: TypeScript, modules, and what
 // the engine does not parse.
-func compileTransformed(name, source string) (*unit, *syntaxError) {
+func compileTransformed(name, source string, m mode) (*unit, *syntaxError) {
 	h := hoisted{body: []byte(source)}
 	for range maxHoists {
-		text, toScript := h.text()
+		text, toScript := h.text(m)
 		options := transformOptions(api.LoaderTS)
 		options.Banner = "(function (" + startName + ", require) {"
 		options.Footer = "})"
 		result := api.Transform(text, options)
 		if len(result.Errors) == 0 {
-			return h.compile(name, source, result, toScript)
+			return h.compile(name, source, result, toScript, m)
 		}
 		e := result.Errors[0]
 		if e.Location == nil {
@@ -76,7 +76,7 @@ func compileTransformed(name, source string) (*unit, *syntaxError) {
 }
 
 // text is what esbuild is given, and how its positions become the script's.
-func (h *hoisted) text() (string, positions) {
+func (h *hoisted) text(m mode) (string, positions) {
 	var b strings.Builder
 	var p positions
 	for _, statement := range h.imports {
@@ -89,8 +89,13 @@ func (h *hoisted) text() (string, positions) {
 		b.WriteString("let " + defaultName + ";")
 	}
 	b.WriteString(startName + "(async () => {")
+	if m.session {
+		b.WriteString(shareImports(h.imports))
+	}
+	b.WriteString(m.before())
 	p.header = b.Len()
 	b.Write(h.body)
+	b.WriteString(m.after())
 	b.WriteByte('\n')
 	if h.value {
 		b.WriteString("return " + defaultName)
@@ -99,19 +104,23 @@ func (h *hoisted) text() (string, positions) {
 	return b.String(), p
 }
 
-func (h *hoisted) compile(name, source string, result api.TransformResult, p positions) (*unit, *syntaxError) {
+func (h *hoisted) compile(name, source string, result api.TransformResult, p positions, m mode) (*unit, *syntaxError) {
 	tree, shown, err := parseMapped(name, string(result.Code), result.Map, p)
 	if err != nil {
 		return nil, mappedError(source, err)
 	}
-	if !startsOnce(tree) {
+	body := startedBody(tree)
+	if body == nil {
 		return nil, &syntaxError{message: "a } or ) closes more than the script has opened"}
 	}
-	program, err := compileTree(tree)
-	if err != nil {
+	u := &unit{transformed: true, name: shown, after: strings.Count(source, "\n") + 2}
+	if failed := u.spread(body, m); failed != nil {
+		return nil, failed
+	}
+	if u.program, err = compileTree(tree); err != nil {
 		return nil, mappedError(source, err)
 	}
-	return &unit{program: program, transformed: true, name: shown, after: strings.Count(source, "\n") + 2}, nil
+	return u, nil
 }
 
 // parseMapped parses esbuild's output together with its map, which is the only
@@ -127,21 +136,23 @@ func parseMapped(name, code string, sourceMap []byte, p positions) (*ast.Program
 	return tree, shownName(name), err
 }
 
-// startsOnce reports whether the script stayed inside its wrapper: there is one
-// statement besides declarations, and it hands one function to start.
-func startsOnce(tree *ast.Program) bool {
+// startedBody is the function that holds the script. It is nil unless the script
+// stayed inside its wrapper: there is one statement besides declarations, and it
+// hands one function to start.
+func startedBody(tree *ast.Program) *ast.ArrowFunctionLiteral {
 	if len(tree.Body) != 1 {
-		return false
+		return nil
 	}
 	statement, ok := tree.Body[0].(*ast.ExpressionStatement)
 	if !ok {
-		return false
+		return nil
 	}
 	wrapper, ok := statement.Expression.(*ast.FunctionLiteral)
 	if !ok {
-		return false
+		return nil
 	}
 	starts := 0
+	var body *ast.ArrowFunctionLiteral
 	for _, s := range wrapper.Body.List {
 		e, ok := s.(*ast.ExpressionStatement)
 		if !ok {
@@ -154,15 +165,18 @@ func startsOnce(tree *ast.Program) bool {
 		if id, ok := call.Callee.(*ast.Identifier); ok && id.Name == startName {
 			starts++
 			if len(call.ArgumentList) != 1 {
-				return false
+				return nil
 			}
-			if _, ok := call.ArgumentList[0].(*ast.ArrowFunctionLiteral); !ok {
-				return false
+			if body, ok = call.ArgumentList[0].(*ast.ArrowFunctionLiteral); !ok {
+				return nil
 			}
 		}
 	}
 	last, ok := wrapper.Body.List[len(wrapper.Body.List)-1].(*ast.ExpressionStatement)
-	return ok && starts == 1 && isStart(last)
+	if !ok || starts != 1 || !isStart(last) {
+		return nil
+	}
+	return body
 }
 
 func isStart(s *ast.ExpressionStatement) bool {

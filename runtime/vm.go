@@ -56,6 +56,7 @@ type engine struct {
 	freezeFn                                         goja.Callable
 	mapEach, setEach, then, toISO, stringValue       goja.Callable // of their prototypes
 
+	broken  error // what came out of a visit and was no exception, or nil
 	regexps regexps
 	halting atomic.Bool // the run is being stopped: built-in functions of ours end
 
@@ -140,6 +141,11 @@ func (e *errEngine) Error() string { return fmt.Sprintf("the JavaScript engine f
 // jobs that came of it. The error is a *[goja.Exception], an
 // *[goja.InterruptedError], a *[goja.StackOverflowError] or an *[errEngine].
 func (e *engine) visit(task func()) (err error) {
+	defer func() {
+		if err != nil && !isException(err) {
+			e.broken = err
+		}
+	}()
 	defer rescue(&err)
 	e.task = task
 	_, err = e.enterFn(goja.Undefined(), e.taskFn)
@@ -169,11 +175,15 @@ func rescue(err *error) {
 
 func isScriptError(err error) bool {
 	var (
-		exception   *goja.Exception
 		interrupted *goja.InterruptedError
 		overflow    *goja.StackOverflowError
 	)
-	return errors.As(err, &exception) || errors.As(err, &interrupted) || errors.As(err, &overflow)
+	return isException(err) || errors.As(err, &interrupted) || errors.As(err, &overflow)
+}
+
+func isException(err error) bool {
+	var exception *goja.Exception
+	return errors.As(err, &exception)
 }
 
 // throw panics with err, so that it goes on as the exception that it was.

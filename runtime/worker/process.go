@@ -32,7 +32,7 @@ type process struct {
 	reaped bool
 }
 
-// start starts a child, which will be good for one run.
+// start starts a child, which will be good for one run or one session.
 func start(mode string, memory int64) (*process, error) {
 	if !entered.Load() {
 		return nil, errNotEntered
@@ -70,8 +70,8 @@ func (p *process) Read(b []byte) (int, error) {
 // Write says something to the child.
 func (p *process) Write(b []byte) (int, error) { return p.in.Write(b) }
 
-// Interrupt asks the child to stop the script.
-func (p *process) Interrupt() { _, _ = p.control.Write([]byte{1}) }
+// Interrupt asks the child to stop the script of a run.
+func (p *process) Interrupt(run byte) { _, _ = p.control.Write([]byte{run}) }
 
 // Kill kills the child at once.
 func (p *process) Kill() {
