@@ -60,12 +60,10 @@ const (
 	watching = time.Second // how long it is watched to tell
 )
 
-// awaitQuiet waits until others leave the machine alone, at most for patience,
-// and returns how busy it was at last. Where that cannot be told, it is 0.
+// awaitQuiet waits until others leave the machine alone, for patience or the
+// second that it takes to tell, and returns how busy it was at last. Where that
+// cannot be told, it is 0.
 func awaitQuiet(ctx context.Context, patience time.Duration, say func(string, ...any)) (float64, error) {
-	if patience <= 0 {
-		return 0, nil
-	}
 	end := time.Now().Add(patience)
 	for told := false; ; told = true {
 		before, ok := processorTime()
@@ -81,7 +79,7 @@ func awaitQuiet(ctx context.Context, patience time.Duration, say func(string, ..
 			return busy, nil
 		}
 		if !told {
-			say("the machine is %.0f %% busy; waiting up to %v for it to become quiet", busy*100, patience)
+			say("the machine is %.0f %% busy; waiting up to %v for it to become quiet", busy*100, patience.Round(time.Second))
 		}
 	}
 }

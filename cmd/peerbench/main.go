@@ -46,7 +46,7 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	only := f.String("only", "", "run the benches whose names match this `REGEX`")
 	f.IntVar(&o.rounds, "rounds", 20, "take `N` samples of each side")
 	f.StringVar(&o.json, "json", "", "write everything that was measured to this `FILE`, too")
-	f.DurationVar(&o.patience, "wait", time.Minute, "wait so long for others to leave the machine alone")
+	f.DurationVar(&o.patience, "wait", time.Minute, "wait so long, all in all, for others to leave the machine alone; 0 does not look")
 	f.StringVar(&o.cache, "cache", "", "keep peers in this `FOLDER` (default: peerbench in the user's cache folder)")
 	f.StringVar(&o.codemode, "codemode", "", "measure this `FILE` instead of building the command")
 	f.BoolVar(&o.offline, "offline", false, "fetch nothing: peers that are not in the cache are missing")
@@ -139,10 +139,17 @@ func measureAll(ctx context.Context, chosen []bench, o options, say func(string,
 			r.Peers[name] = "missing: " + err.Error()
 		}
 	}
-	if r.Busy, err = awaitQuiet(ctx, o.patience, say); err != nil {
-		return nil, err
-	}
+	patience := o.patience
 	for i, b := range chosen {
+		if o.patience > 0 {
+			began := time.Now()
+			busy, err := awaitQuiet(ctx, patience, say)
+			if err != nil {
+				return nil, err
+			}
+			patience -= time.Since(began)
+			r.Busy = max(r.Busy, busy)
+		}
 		say("%d of %d: %s", i+1, len(chosen), b.name)
 		result := b.measure(ctx, l, o.rounds, warmups)
 		if err := ctx.Err(); err != nil {
@@ -166,7 +173,7 @@ func (r *report) write(o options, stdout io.Writer) error {
 	}
 	busy := ""
 	if r.Busy > quiet {
-		busy = fmt.Sprintf("; the machine was %.0f %% busy with other things", r.Busy*100)
+		busy = fmt.Sprintf("; others used up to %.0f %% of the machine", r.Busy*100)
 	}
 	fmt.Fprintf(stdout, "%s, %s, %d cores, %s, %d rounds%s\n\n", r.Date.Format(time.DateOnly), r.Machine, r.Machine.Cores, r.Machine.Go, r.Rounds, busy)
 	if err := r.table(stdout); err != nil {

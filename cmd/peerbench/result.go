@@ -9,7 +9,7 @@ type report struct {
 	Machine machine           `json:"machine"`
 	Peers   map[string]string `json:"peers"` // versions, or why one is missing
 	Rounds  int               `json:"rounds"`
-	Busy    float64           `json:"busy"` // how much of the machine others used before the start
+	Busy    float64           `json:"busy"` // how much of the machine others used before a bench, at worst
 	Benches []result          `json:"benches"`
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"os/exec"
+
+	"codemode/runtime"
 )
 
 // startBenches are about the way to the result of an empty script.
@@ -45,6 +47,7 @@ func startBenches() []bench {
 		sides: []side{
 			oursSide("in-process", "runtime.Run in this process, mean of 20", nil, manyRuns(millis, 20, always(""))),
 			oursSide("isolated, spare", "runtime.Run with a worker.Pool that has a child waiting, until the report, when nothing is left of the child", spare, oneRun(millis, always(""))),
+			sessionSide("isolated, session", "the next runtime.Run of a runtime.Session in a child, whose engine stays from run to run, mean of 20"),
 			oursSide("isolated, cold", "runtime.Run with a worker.Pool that starts a child for the run; the child is a copy of peerbench", cold, oneRun(millis, always(""))),
 			piSide("pi-codemode", "new CodemodeSandbox, execute and close in a process that has done so before", 1, func() any { return map[string]any{"task": "empty"} }),
 			piSide("pi-codemode, inline", "the same with InlineCodemodeSandbox, which runs the script on the host's own thread", 1, func() any { return map[string]any{"task": "empty", "inline": true} }),
@@ -54,10 +57,37 @@ func startBenches() []bench {
 			{ours: "in-process", peer: "pi-codemode, inline"},
 			{ours: "in-process", peer: "pi-codemode"},
 			{ours: "isolated, spare", peer: "pi-codemode"},
+			{ours: "isolated, session", peer: "pi-codemode"},
 			{ours: "isolated, cold", peer: "pi-codemode"},
+			{ours: "isolated, session", peer: "pi-codemode, whole process", times: 100},
 			{ours: "isolated, spare", peer: "pi-codemode, whole process", times: 100},
 			{ours: "in-process", peer: "pi-codemode, whole process", times: 100},
 		},
+	}}
+}
+
+// sessionSide is a side whose runs follow one another in one child.
+func sessionSide(name, does string) side {
+	return side{name: name, does: does, ours: true, open: func(l *lab) (*sampler, error) {
+		const runs = 20
+		pool, session := cold(), runtime.NewSession()
+		next := func() error {
+			return problem(runtime.Run(l.ctx, runtime.Script{}, echo{}, runtime.Options{Engine: pool, Session: session}))
+		}
+		return &sampler{
+			close: func() { session.Close(); pool.Close() },
+			sample: func() (float64, error) {
+				took, err := timed(millis, func() error {
+					for range runs {
+						if err := next(); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				return took / runs, err
+			},
+		}, nil
 	}}
 }
 
