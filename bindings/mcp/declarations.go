@@ -15,35 +15,46 @@ var leftOut = []string{
 	"setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate", "queueMicrotask",
 }
 
-var (
-	comment     = regexp.MustCompile(`(?s)[ \t]*/\*\*(.*?)\*/\n?`)
-	declaration = regexp.MustCompile(`(?m)^(?:declare )?(?:const|function|class|interface|type) (\w+)`)
-	described   = regexp.MustCompile(`^(List|Stat|Read|Glob|Search)Args$`) // the tools of these names say it
-	uncommented = regexp.MustCompile(`[ \t]*/\*\*[^\n]*\*/\n([ \t]*(?:list|stat|read|glob|search)\()`)
-	gap         = regexp.MustCompile(`\s*\n\s*\*?\s*`)
-)
+// marks are how declarations are told apart. They are made when they are needed:
+// each sandbox is a process of this program, too, and needs none.
+type marks struct {
+	comment, declaration, gap *regexp.Regexp
+	described                 *regexp.Regexp // the tools of these names say it
+	uncommented               *regexp.Regexp
+}
+
+func newMarks() marks {
+	return marks{
+		comment:     regexp.MustCompile(`(?s)[ \t]*/\*\*(.*?)\*/\n?`),
+		declaration: regexp.MustCompile(`(?m)^(?:declare )?(?:const|function|class|interface|type) (\w+)`),
+		gap:         regexp.MustCompile(`\s*\n\s*\*?\s*`),
+		described:   regexp.MustCompile(`^(List|Stat|Read|Glob|Search)Args$`),
+		uncommented: regexp.MustCompile(`[ \t]*/\*\*[^\n]*\*/\n([ \t]*(?:list|stat|read|glob|search)\()`),
+	}
+}
 
 // declarations are those of bindings/tools.d.ts that a model needs for a script.
 // They stay TypeScript; the comment at the top of the file, whose rules stand in
 // the description, is left out, and so is what [leftOut] names.
 func declarations() string {
+	m := newMarks()
 	_, text, _ := strings.Cut(bindings.Types(), "*/\n")
 	var out strings.Builder
-	for _, block := range blocks(text) {
-		name := declaration.FindStringSubmatch(comment.ReplaceAllString(block, ""))
+	for _, block := range m.blocks(text) {
+		name := m.declaration.FindStringSubmatch(m.comment.ReplaceAllString(block, ""))
 		if name == nil || slices.Contains(leftOut, name[1]) {
 			continue
 		}
-		if described.MatchString(name[1]) {
-			block = comment.ReplaceAllString(block, "")
+		if m.described.MatchString(name[1]) {
+			block = m.comment.ReplaceAllString(block, "")
 		}
-		out.WriteString(shortened(uncommented.ReplaceAllString(block, "$1")))
+		out.WriteString(m.shortened(m.uncommented.ReplaceAllString(block, "$1")))
 	}
 	return strings.ReplaceAll(out.String(), " | MoveParams", "")
 }
 
 // blocks cuts declarations apart, each with the comment before it.
-func blocks(text string) []string {
+func (m marks) blocks(text string) []string {
 	var list []string
 	var block strings.Builder
 	open := 0
@@ -51,7 +62,7 @@ func blocks(text string) []string {
 	for line := range strings.Lines(text) {
 		block.WriteString(line)
 		inComment = (inComment || strings.HasPrefix(strings.TrimSpace(line), "/**")) && !strings.Contains(line, "*/")
-		code := comment.ReplaceAllString(line, "")
+		code := m.comment.ReplaceAllString(line, "")
 		if inComment || strings.HasPrefix(strings.TrimSpace(code), "*") || strings.TrimSpace(code) == "" {
 			continue
 		}
@@ -65,9 +76,9 @@ func blocks(text string) []string {
 }
 
 // shortened writes a declaration with its comments on one line each.
-func shortened(block string) string {
-	block = comment.ReplaceAllStringFunc(block, func(c string) string {
-		text := gap.ReplaceAllString(comment.FindStringSubmatch(c)[1], " ")
+func (m marks) shortened(block string) string {
+	block = m.comment.ReplaceAllStringFunc(block, func(c string) string {
+		text := m.gap.ReplaceAllString(m.comment.FindStringSubmatch(c)[1], " ")
 		return "// " + strings.TrimSpace(text) + "\n"
 	})
 	var out strings.Builder

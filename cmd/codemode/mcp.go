@@ -88,6 +88,9 @@ func (p *program) serve(f *flags, web *httpFlags) error {
 	if web.address != "" {
 		err = p.serveHTTP(base, server, web, f.quiet)
 	} else {
+		if isTerminal(p.in) {
+			p.screen.note("codemode: waiting for an MCP client on standard input; codemode mcp --print-config CLIENT says how one starts this itself")
+		}
 		err = server.Serve(base.ctx, p.in, p.screen.out)
 	}
 	var ended *ended
