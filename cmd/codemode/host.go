@@ -45,8 +45,8 @@ type client struct {
 	// ask is how the client's person is asked where the settings say ask; nil
 	// when that cannot be.
 	ask func(context.Context, policy.Question) (bool, error)
-	// dir is the working directory where the root is the client's choice, "" where
-	// it is the host's or there is none.
+	// dir is the working directory where the root is the client's choice alone, ""
+	// where the host's own holds it, or where there is none.
 	dir string
 }
 

@@ -225,11 +225,7 @@ var mcpCases = map[string]mcpCase{
 		return v.reportOf(r).Operations
 	}},
 	"client-roots-a": {"start the server with project \"$W/my proj\" (or let it take the root from the client: file://$W/my%20proj) / call delete with path u", func(tr *trial, t *testing.T) []ops.Receipt {
-		v := tr.cmd.start(t, nil)
-		v.offerRoots("file://" + tr.w.W + "/my%20proj")
-		v.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"wire","version":"1"},"capabilities":{"roots":{"listChanged":true}}}}`)
-		v.await(0)
-		v.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+		v := tr.cmd.offering(t, []string{"file://" + tr.w.W + "/my%20proj"})
 		defer v.end()
 		r := v.receipt("delete", `{"path":"u"}`)
 		if string(r.Path) != tr.w.W+"/my proj/u" {

@@ -76,15 +76,11 @@ func TestClientRoots(t *testing.T) {
 		{"the client's inside", []string{"wide/in"}, []string{"--root", w.W + "/wide"}, "wide/in/a"},
 		{"apart", []string{"other"}, []string{"--root", w.W + "/wide"}, ""},
 	} {
-		v := c.start(t, nil, tt.flags...)
 		var uris []string
 		for _, root := range tt.roots {
 			uris = append(uris, "file://"+w.W+"/"+root)
 		}
-		v.offerRoots(uris...)
-		v.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"wire","version":"1"},"capabilities":{"roots":{}}}}`)
-		v.await(0)
-		v.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+		v := c.offering(t, uris, tt.flags...)
 		result := v.call("delete", `{"path":"no-such"}`)
 		switch {
 		case tt.path == "" && result.IsError && len(result.StructuredContent) == 0:
@@ -100,11 +96,7 @@ func TestClientRoots(t *testing.T) {
 // the client offers, confines and leaves the project what it is.
 func TestWideRootMakesNothingAskLess(t *testing.T) {
 	w, c := serving(t, gitProject+"cd ..; printf o > outside; mkdir -p proj/.codemode; printf 'protected = [\"u\"]' > proj/.codemode/config.toml")
-	v := c.start(t, nil)
-	v.offerRoots("file://" + w.W)
-	v.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","clientInfo":{"name":"wire","version":"1"},"capabilities":{"roots":{}}}}`)
-	v.await(0)
-	v.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	v := c.offering(t, []string{"file://" + w.W})
 	for path, want := range map[string]ops.Code{
 		"outside": ops.ConfirmationRequired, "proj/t": ops.ConfirmationRequired, "proj/u": ops.ProtectedTarget, "proj": ops.ProtectedTarget,
 		"home/.config": ops.ProtectedTarget, "../x": ops.OutsideRoot,
@@ -115,6 +107,33 @@ func TestWideRootMakesNothingAskLess(t *testing.T) {
 		}
 	}
 	v.end()
+}
+
+// TestRootOutsideGit holds that a root which the client offers is no boundary
+// that the person drew: where nothing could bring a directory back, they are
+// asked. Inside of one that they drew with --root, they are not.
+func TestRootOutsideGit(t *testing.T) {
+	w, c := serving(t, "mkdir -p plain/d plain/sub/d; printf a > plain/d/a; printf a > plain/sub/d/a")
+	c.dir = w.W + "/plain"
+	for _, tt := range []struct {
+		root  string
+		flags []string
+		code  ops.Code
+	}{
+		{"plain", nil, ops.ConfirmationRequired}, {"plain/sub", nil, ops.ConfirmationRequired},
+		{"plain/sub", []string{"--root", w.W + "/plain"}, ""}, {"plain", []string{"--root", w.W + "/plain"}, ""},
+	} {
+		v := c.offering(t, []string{"file://" + w.W + "/" + tt.root}, tt.flags...)
+		r := v.receipt("delete", `{"path":"d"}`)
+		var code ops.Code
+		if r.Error != nil {
+			code = r.Error.Code
+		}
+		if code != tt.code {
+			t.Errorf("%s %q: %v, want %s", tt.root, tt.flags, r.Error, tt.code)
+		}
+		v.end()
+	}
 }
 
 // TestServedHTTP holds that the built server serves over HTTP what it serves

@@ -68,10 +68,30 @@ var (
 func (c command) speak(t *testing.T, capabilities string, answer func(string) any, flags ...string) *wire {
 	t.Helper()
 	v := c.start(t, answer, flags...)
+	v.greet(capabilities)
+	return v
+}
+
+// offering does the same as a client that offers roots.
+func (c command) offering(t *testing.T, uris []string, flags ...string) *wire {
+	t.Helper()
+	roots := []any{}
+	for _, uri := range uris {
+		roots = append(roots, map[string]any{"uri": uri})
+	}
+	v := c.start(t, nil, flags...)
+	v.mu.Lock()
+	v.roots = map[string]any{"roots": roots}
+	v.mu.Unlock()
+	v.greet(`{"roots":{}}`)
+	return v
+}
+
+func (v *wire) greet(capabilities string) {
+	v.t.Helper()
 	v.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"wire","version":"1"},"capabilities":` + capabilities + `}}`)
 	v.await(0)
 	v.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	return v
 }
 
 const (
@@ -286,17 +306,6 @@ func (v *wire) reportOf(r result) (rep report) {
 		v.t.Fatalf("%v: %s", err, r.text())
 	}
 	return rep
-}
-
-// offerRoots answers the server's question for roots.
-func (v *wire) offerRoots(uris ...string) {
-	roots := []any{}
-	for _, uri := range uris {
-		roots = append(roots, map[string]any{"uri": uri})
-	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.roots = map[string]any{"roots": roots}
 }
 
 // questions are those that were asked so far.

@@ -14,7 +14,7 @@ import (
 type boundary struct {
 	root     string // resolved; "" where nothing confines it
 	byClient bool   // the root is one that the client offers
-	dir      string // the working directory, where the client's root is another
+	dir      string // the working directory, where the boundary is the client's alone
 	around   string // the same, if it lies inside the root
 }
 
@@ -52,7 +52,7 @@ func drawBoundary(f *flags, offered []string) (boundary, error) {
 		case f.rootGiven:
 			return host, nil // what the host draws lies inside
 		case chosen == working:
-			return boundary{root: chosen, byClient: true}, nil
+			return boundary{root: chosen, byClient: true, dir: working}, nil
 		}
 		return boundary{root: chosen, byClient: true, dir: working, around: working}, nil
 	}
@@ -61,7 +61,7 @@ func drawBoundary(f *flags, offered []string) (boundary, error) {
 	}
 	for _, root := range roots {
 		if holds(working, root) {
-			return boundary{root: root, byClient: true, dir: working}, nil
+			return boundary{root: root, byClient: true}, nil
 		}
 	}
 	return boundary{}, fmt.Errorf("the client's roots lie outside --root %s", policy.Printable(working))
