@@ -24,7 +24,8 @@ type connection struct {
 	cancel context.CancelFunc
 	turns  *turns // nil: calls come in an order that nobody knows
 	store  bindings.Store
-	globals
+
+	globals globals
 
 	opening chan struct{} // held by whoever opens the run, or looks at the roots
 	moved   atomic.Bool   // the client's roots have changed
@@ -163,10 +164,10 @@ func (c *connection) log(message string) {
 }
 
 // options are those of one script of this connection.
-func (c *connection) options(script runtime.Script) bindings.Options {
+func (c *connection) options(run *Run, script runtime.Script) bindings.Options {
 	cfg := c.s.cfg
 	return bindings.Options{
 		Script: script, Timeout: max(cfg.Timeout, 0), Memory: cfg.Memory, MaxOutput: maxOutput, Engine: cfg.Engine,
-		Abandon: cfg.Abandon, Store: &c.store, RunID: c.run.ID,
+		Abandon: cfg.Abandon, Store: &c.store, RunID: run.ID,
 	}
 }

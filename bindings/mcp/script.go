@@ -109,7 +109,7 @@ func (c *connection) script(ctx context.Context, run *Run, args json.RawMessage)
 			return reportResult(notRun(run, runtime.KindSandbox, "the script was not run, since it cannot be recorded: "+err.Error()), remark)
 		}
 	}
-	o := c.options(runtime.Script{Name: "script.js", Source: req.code})
+	o := c.options(run, runtime.Script{Name: "script.js", Source: req.code})
 	if req.timeout > 0 && (o.Timeout == 0 || req.timeout < o.Timeout) {
 		o.Timeout = req.timeout
 	}
