@@ -27,6 +27,7 @@ type connection struct {
 
 	globals globals
 
+	scripts chan struct{} // held by each script that runs
 	opening chan struct{} // held by whoever opens the run, or looks at the roots
 	moved   atomic.Bool   // the client's roots have changed
 
@@ -40,7 +41,7 @@ type connection struct {
 }
 
 func newConnection(s *Server, ss *sdk.ServerSession) *connection {
-	c := &connection{s: s, ss: ss, opening: make(chan struct{}, 1)}
+	c := &connection{s: s, ss: ss, opening: make(chan struct{}, 1), scripts: make(chan struct{}, maxScripts)}
 	c.globals.limit(s.cfg.MaxGlobals, s.cfg.GlobalsIdle)
 	c.ctx, c.cancel = context.WithCancel(s.ctx)
 	return c

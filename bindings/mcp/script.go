@@ -98,11 +98,13 @@ func (c *connection) script(ctx context.Context, run *Run, args json.RawMessage)
 		return reportResult(notRun(run, runtime.KindAborted, err.Error()), remark)
 	}
 	defer c.globals.giveBack(g)
-	select {
-	case c.s.scripts <- struct{}{}:
-		defer func() { <-c.s.scripts }()
-	case <-ctx.Done():
-		return reportResult(notRun(run, runtime.KindAborted, "cancelled before the script began"), remark)
+	for _, slots := range []chan struct{}{c.scripts, c.s.scripts} {
+		select {
+		case slots <- struct{}{}:
+			defer func() { <-slots }()
+		case <-ctx.Done():
+			return reportResult(notRun(run, runtime.KindAborted, "cancelled before the script began"), remark)
+		}
 	}
 	if run.Record != nil {
 		if err := run.Record(bindings.NewScriptStarted(req.code, req.session)); err != nil {

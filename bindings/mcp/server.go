@@ -58,8 +58,9 @@ const (
 
 // What one server does at once. More scripts wait; more calls are refused.
 const (
-	maxScripts = 4
-	maxCalls   = 1024
+	maxScripts    = 4 // of a connection
+	maxAllScripts = 16
+	maxCalls      = 1024
 )
 
 // Client is what is known of whoever connects.
@@ -126,7 +127,7 @@ func New(cfg Config) *Server {
 	if cfg.MaxGlobals <= 0 {
 		cfg.MaxGlobals = DefaultMaxGlobals
 	}
-	s := &Server{cfg: cfg, scripts: make(chan struct{}, maxScripts), connections: map[*sdk.ServerSession]*connection{}}
+	s := &Server{cfg: cfg, scripts: make(chan struct{}, maxAllScripts), connections: map[*sdk.ServerSession]*connection{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "codemode", Title: "codemode", Version: cfg.Version}, &sdk.ServerOptions{
 		Instructions:              instructions,
