@@ -40,12 +40,12 @@ func TestScriptsAtOnce(t *testing.T) {
 	all.Wait()
 	close(release)
 	for i := range 6 { // none of them is stuck
-		if rep, _ := p.run(t, code(fmt.Sprintf("return %d", i), "")); !rep.OK {
-			t.Errorf("%+v", rep.Error)
+		if r := p.call(t, "codemode", code(fmt.Sprintf("return %d", i), "")); r.IsError {
+			t.Errorf("%s", text(r))
 		}
 	}
-	if r := p.receipt(t, "delete", `{"path":"u"}`); !r.OK {
-		t.Errorf("%+v", r.Error)
+	if r := p.call(t, "delete", `{"path":"u"}`); r.IsError {
+		t.Errorf("%s", text(r))
 	}
 	w.Check(t, "test $(ls -d proj/d? | wc -l) -eq 6")
 }
