@@ -225,10 +225,11 @@ func text(r *sdk.CallToolResult) string {
 	return s
 }
 
-// tap is a client's transport that keeps the last result as it came.
+// tap is a client's transport that keeps the result of the last call as it came.
 type tap struct {
 	sdk.Transport
 	mu   sync.Mutex
+	call jsonrpc.ID
 	last json.RawMessage
 }
 
@@ -256,8 +257,19 @@ func (c *tapped) Read(ctx context.Context) (jsonrpc.Message, error) {
 	m, err := c.Connection.Read(ctx)
 	if r, ok := m.(*jsonrpc.Response); ok && err == nil {
 		c.tap.mu.Lock()
-		c.tap.last = r.Result
+		if r.ID == c.tap.call {
+			c.tap.last = r.Result
+		}
 		c.tap.mu.Unlock()
 	}
 	return m, err
+}
+
+func (c *tapped) Write(ctx context.Context, m jsonrpc.Message) error {
+	if r, ok := m.(*jsonrpc.Request); ok && r.IsCall() {
+		c.tap.mu.Lock()
+		c.tap.call = r.ID
+		c.tap.mu.Unlock()
+	}
+	return c.Connection.Write(ctx, m)
 }
