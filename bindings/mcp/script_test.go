@@ -168,8 +168,9 @@ func TestGlobalsAreLost(t *testing.T) {
 func TestSessionsFollowAndOverlap(t *testing.T) {
 	t.Parallel()
 	w := worldOf(t, "mkdir proj out; printf a > out/a; printf b > out/b")
-	release := make(chan bool)
+	asked, release := make(chan bool), make(chan bool)
 	p := connect(t, w, setting{client: sdk.ClientOptions{ElicitationHandler: func(ctx context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+		asked <- true
 		<-release
 		return answering(true)(ctx, r)
 	}}})
@@ -197,6 +198,7 @@ func TestSessionsFollowAndOverlap(t *testing.T) {
 		}
 		stuck <- r
 	}()
+	<-asked
 	if rep, _ := p.run(t, code(`return (await tools.list({path: "../out"})).entries.length`, "other")); string(rep.Value) != "2" {
 		t.Errorf("%s %+v", rep.Value, rep.Error)
 	}
