@@ -56,7 +56,7 @@ func foreign(t *testing.T) string {
 	return dir
 }
 
-const foreignProject = `mkdir -p proj/yes proj/no; cd proj; printf 1 > yes/f; printf 2 > no/f; git init -q; git add .; git commit -qm x; printf 3 > plain; printf 4 > "$(printf 'caf\351')"; printf o > ../outside`
+const foreignProject = `mkdir -p proj/yes proj/yes-too proj/no; cd proj; printf 1 > yes/f; cp yes/f yes-too; printf 2 > no/f; git init -q; git add .; git commit -qm x; printf 3 > plain; printf 4 > "$(printf 'caf\351')"; printf o > ../outside`
 
 // TestJavaScriptSDK drives the built server with the official SDK of another
 // language.
@@ -67,12 +67,13 @@ func TestJavaScriptSDK(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	node := exec.Command(filepath.Join(dir, "node_modules/.bin/node"), script, c.bin, c.dir)
+	web := c.listen(t)
+	node := exec.Command(filepath.Join(dir, "node_modules/.bin/node"), script, c.bin, c.dir, web.url, web.token)
 	node.Dir, node.Env = dir, w.Env()
 	if out, err := node.CombinedOutput(); err != nil || !strings.Contains(string(out), "all well") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	w.Check(t, `! test -e proj/yes && test -f proj/no/f && test -f outside && test -f "$(printf 'proj/caf\377')"`)
+	w.Check(t, `! test -e proj/yes && ! test -e proj/yes-too && test -f proj/no/f && test -f outside && test -f "$(printf 'proj/caf\377')"`)
 }
 
 // TestInspector drives the built server with the MCP inspector's command line,

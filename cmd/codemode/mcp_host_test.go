@@ -5,10 +5,13 @@ package main_test
 import (
 	"bufio"
 	"context"
+	"io"
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -140,65 +143,43 @@ func TestRootOutsideGit(t *testing.T) {
 // over its standard input, questions included, and ends cleanly.
 func TestServedHTTP(t *testing.T) {
 	w, c := serving(t, gitProject)
+	write(t, w.W+"/token", "fedcba9876543210\n")
+	if err := os.Chmod(w.W+"/token", 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct{ name, env, file string }{
-		{"made", "", ""}, {"from the environment", "0123456789abcdef", ""}, {"from a file", "", "fedcba9876543210"},
+		{"made", "", ""}, {"from the environment", "0123456789abcdef", ""}, {"from a file", "", w.W + "/token"},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		args := []string{"mcp", "--http", "localhost:0"}
-		token := tt.env + tt.file
-		if tt.file != "" {
-			write(t, w.W+"/token", tt.file+"\n")
-			if err := os.Chmod(w.W+"/token", 0o600); err != nil {
-				t.Fatal(err)
-			}
-			args = append(args, "--http-token-file", w.W+"/token")
-		}
 		served := c
 		served.env = append(served.env, "CODEMODE_HTTP_TOKEN="+tt.env)
-		cmd := served.prepare(ctx, args...)
-		stderr, err := cmd.StderrPipe()
-		if err != nil {
-			t.Fatal(err)
+		var flags []string
+		if tt.file != "" {
+			flags = []string{"--http-token-file", tt.file}
 		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		said := bufio.NewReader(stderr)
-		line, err := said.ReadString('\n')
-		url := regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`).FindString(line)
-		if err != nil || url == "" {
-			t.Fatalf("%v: %q", err, line)
-		}
-		if token == "" {
-			line, _ := said.ReadString('\n')
-			_, token, _ = strings.Cut(strings.TrimSpace(line), "Bearer ")
-			if len(token) < 20 {
-				t.Fatalf("no token in %q", line)
-			}
+		web := served.listen(t, flags...)
+		if tt.env != "" {
+			web.token = tt.env
+		} else if tt.file != "" {
+			web.token = "fedcba9876543210"
 		}
 		client := sdk.NewClient(&sdk.Implementation{Name: "web", Version: "1"}, &sdk.ClientOptions{
 			ElicitationHandler: func(_ context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
 				return &sdk.ElicitResult{Action: "accept", Content: map[string]any{"approve": strings.Contains(r.Params.Message, "/proj/t")}}, nil
 			},
 		})
-		session, err := client.Connect(ctx, &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: bearer(token)}}, nil)
+		session, err := client.Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: web.url, HTTPClient: &http.Client{Transport: bearer(web.token)}}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
-		r, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "codemode", Arguments: map[string]any{"code": `await tools.delete({path: "t"}); await tools.copy({path: "u", target: "t/u"})`}})
+		r, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "codemode", Arguments: map[string]any{"code": `await tools.delete({path: "t"}); await tools.copy({path: "u", target: "t/u"})`}})
 		if err != nil || r.IsError {
 			t.Errorf("%s: %v %+v", tt.name, err, r)
 		}
-		resp, err := http.Post(url, "application/json", strings.NewReader("{}"))
+		resp, err := http.Post(web.url, "application/json", strings.NewReader("{}"))
 		if err != nil || resp.StatusCode != http.StatusUnauthorized {
 			t.Errorf("without a token: %v %v", resp, err)
 		}
-		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-		_ = cmd.Wait() // the status says it
-		if status := cmd.ProcessState.ExitCode(); status != 130 {
+		if status := web.stop(); status != 130 {
 			t.Errorf("%s: status %d", tt.name, status)
 		}
 		if r := c.recorded(t); r.Status != "finished" || len(r.Operations) != 2 {
@@ -209,6 +190,50 @@ func TestServedHTTP(t *testing.T) {
 			t.Fatal(string(out))
 		}
 	}
+}
+
+// listening is a server that is reached over HTTP.
+type listening struct {
+	url   string
+	token string              // if it was made by the server
+	stop  func() (status int) // ends the server
+}
+
+// listen starts one, which ends with the test.
+func (c command) listen(t *testing.T, flags ...string) *listening {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	cmd := c.prepare(ctx, append([]string{"mcp", "--http", "localhost:0"}, flags...)...)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	l := &listening{stop: sync.OnceValue(func() int {
+		defer cancel()
+		_ = cmd.Process.Signal(syscall.SIGTERM) // one that has ended already shows in its status
+		_ = cmd.Wait()
+		return cmd.ProcessState.ExitCode()
+	})}
+	t.Cleanup(func() { l.stop() })
+	said := bufio.NewReader(stderr)
+	line, err := said.ReadString('\n')
+	if l.url = regexp.MustCompile(`http://127\.0\.0\.1:\d+/mcp`).FindString(line); err != nil || l.url == "" {
+		t.Fatalf("%v: %q", err, line)
+	}
+	given := slices.Contains(flags, "--http-token-file") || slices.ContainsFunc(c.env, func(v string) bool {
+		return strings.HasPrefix(v, "CODEMODE_HTTP_TOKEN=") && v != "CODEMODE_HTTP_TOKEN="
+	})
+	if !given {
+		line, _ := said.ReadString('\n')
+		if _, l.token, _ = strings.Cut(strings.TrimSpace(line), "Bearer "); len(l.token) < 20 {
+			t.Fatalf("no token in %q", line)
+		}
+	}
+	go io.Copy(io.Discard, said)
+	return l
 }
 
 type bearer string

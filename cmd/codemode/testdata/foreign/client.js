@@ -1,9 +1,9 @@
 // Drives a server with the official JavaScript SDK.
 //
-//	node client.js COMMAND DIRECTORY
+//	node client.js COMMAND DIRECTORY ADDRESS TOKEN
 //
-// DIRECTORY is a Git worktree with the tracked directories yes and no, and the
-// untracked files plain and caf\xe9.
+// DIRECTORY is a Git worktree with the tracked directories yes, yes-too and no,
+// and the untracked files plain and caf\xe9. A server of it listens at ADDRESS.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -13,11 +13,15 @@ const require = createRequire(process.cwd() + "/package.json");
 const load = (path) => import(pathToFileURL(require.resolve(path)).href);
 const { Client } = await load("@modelcontextprotocol/sdk/client/index.js");
 const { StdioClientTransport } = await load("@modelcontextprotocol/sdk/client/stdio.js");
+const { StreamableHTTPClientTransport } = await load("@modelcontextprotocol/sdk/client/streamableHttp.js");
 const { ElicitRequestSchema, ListRootsRequestSchema } = await load("@modelcontextprotocol/sdk/types.js");
 
-const [command, directory] = process.argv.slice(2);
+const [command, directory, address, token] = process.argv.slice(2);
 
-async function connect(capabilities) {
+const started = () => new StdioClientTransport({ command, args: ["mcp"], cwd: directory, env: process.env, stderr: "inherit" });
+const reached = () => new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers: { Authorization: `Bearer ${token}` } } });
+
+async function connect(capabilities, transport = started()) {
   const client = new Client({ name: "foreign", version: "1" }, { capabilities });
   client.questions = [];
   if (capabilities.elicitation) {
@@ -31,7 +35,7 @@ async function connect(capabilities) {
   if (capabilities.roots) {
     client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: pathToFileURL(directory).href }] }));
   }
-  await client.connect(new StdioClientTransport({ command, args: ["mcp"], cwd: directory, env: process.env, stderr: "inherit" }));
+  await client.connect(transport);
   await client.listTools(); // from now on it holds results to their schemas
   return client;
 }
@@ -89,4 +93,14 @@ assert.equal(r.structuredContent.error.code, "DELETE_CONFIRMATION_REQUIRED");
 r = await call(mute, "delete", { path: "../outside" });
 assert.equal(r.structuredContent.error.code, "OUTSIDE_ROOT");
 await mute.close();
+
+// The same over HTTP.
+const web = await connect({ elicitation: {} }, reached());
+r = await call(web, "codemode", { code: "await tools.delete({path: 'yes-too'}); return 'gone'" });
+assert.equal(r.structuredContent.value, "gone");
+r = await call(web, "delete", { path: "no" });
+assert.equal(r.structuredContent.error.code, "DELETE_NOT_APPROVED");
+assert.equal(web.questions.length, 2);
+await web.transport.terminateSession();
+await web.close();
 console.log("all well");
