@@ -204,13 +204,15 @@ func (s *Session) do(ctx context.Context, req Request, invalid error) Receipt {
 	return c.receipt
 }
 
-// wait lets a call wait for its turn, or for the end of its context.
+// wait lets a call wait for its turn, or for the end of its context. The clock
+// that it is under stands still: others may be waiting for a person.
 func (s *Session) wait(ctx context.Context) error {
 	select {
 	case s.turn <- struct{}{}:
 		return nil
 	default:
 	}
+	defer pauseClock(ctx)()
 	select {
 	case s.turn <- struct{}{}:
 		return nil

@@ -192,3 +192,32 @@ func TestClockStandsStill(t *testing.T) {
 		t.Errorf("%+v", rep.Error)
 	}
 }
+
+// TestClockStandsStillForOthers holds that the deadline of a script which waits
+// behind another's question waits, too.
+func TestClockStandsStillForOthers(t *testing.T) {
+	t.Parallel()
+	w := worldOf(t, tracked)
+	asked := make(chan bool)
+	p := connect(t, w, setting{client: sdk.ClientOptions{ElicitationHandler: func(ctx context.Context, r *sdk.ElicitRequest) (*sdk.ElicitResult, error) {
+		asked <- true
+		time.Sleep(900 * time.Millisecond) // for longer than the other script may take
+		return answering(true)(ctx, r)
+	}}})
+	first := make(chan *sdk.CallToolResult, 1)
+	go func() {
+		r, err := p.CallTool(t.Context(), &sdk.CallToolParams{Name: "delete", Arguments: map[string]any{"path": "t"}})
+		if err != nil {
+			t.Error(err)
+		}
+		first <- r
+	}()
+	<-asked
+	rep, _ := p.run(t, `{"code":"await tools.delete({path: 'u'}); return 'in time'","timeout_ms":600}`)
+	if !rep.OK || string(rep.Value) != `"in time"` {
+		t.Errorf("%+v", rep.Error)
+	}
+	if r := <-first; r == nil || r.IsError {
+		t.Errorf("%+v", r)
+	}
+}
