@@ -15,6 +15,9 @@ const (
 	maxCompared  = 1 << 20 // bytes of texts that are compared line by line
 )
 
+// IsText reports whether something can be shown as text.
+func IsText(b []byte) bool { return utf8.Valid(b) && bytes.IndexByte(b, 0) < 0 }
+
 // Between is what was changed to make text of old.
 func Between(old, text []byte) []Span {
 	head := commonLines(old, text)
@@ -93,9 +96,11 @@ func blocksOf(old []byte, spans []Span) []block {
 	for len(spans) > 0 {
 		start, end := wholeLines(old, spans[0])
 		n := 1
-		for n < len(spans) && lineStart(old, spans[n].Start) < end {
-			_, to := wholeLines(old, spans[n])
-			end = max(end, to)
+		for n < len(spans) && meets(old, end, spans[n].Start) {
+			if spans[n].End >= end {
+				_, to := wholeLines(old, spans[n])
+				end = max(end, to)
+			}
 			n++
 		}
 		inside := make([]Span, n)
@@ -108,6 +113,11 @@ func blocksOf(old []byte, spans []Span) []block {
 		spans = spans[n:]
 	}
 	return blocks
+}
+
+// meets reports whether a change at a place begins in the line at end or before.
+func meets(old []byte, end, at int) bool {
+	return at <= end || bytes.IndexByte(old[end:at], '\n') < 0
 }
 
 // wholeLines are the lines that a change touches: none where it puts whole ones

@@ -2,6 +2,7 @@ package textedit
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"unicode/utf8"
@@ -43,6 +44,7 @@ const (
 	Overlap   = "overlap"
 	BadRange  = "bad range"
 	NotText   = "not text"
+	TooMany   = "too many"
 )
 
 // Problem is why edits cannot be applied. Nothing is applied then.
@@ -56,15 +58,19 @@ type Problem struct {
 
 func (p *Problem) Error() string { return p.Message }
 
-// maxPlaces is how many places a problem names.
-const maxPlaces = 10
+const (
+	maxPlaces  = 10      // that a problem names
+	maxCounted = 100     // occurrences that a problem counts
+	maxChanges = 2 << 20 // places that edits may change
+)
 
 const bom = "\ufeff"
 
 // Find says what edits change in old, which must be UTF-8: spans in order that do
 // not overlap. All edits are held against old as it is. In a text whose lines all
-// end in CRLF, an edit's LF means that. A byte order mark stays where it is.
-func Find(old []byte, edits []Edit) ([]Span, error) {
+// end in CRLF, an edit's LF means that. A byte order mark stays where it is. The
+// error is a *[Problem], or that of ctx.
+func Find(ctx context.Context, old []byte, edits []Edit) ([]Span, error) {
 	if !utf8.Valid(old) {
 		return nil, &Problem{Kind: NotText, Message: "it is not UTF-8 text"}
 	}
@@ -73,6 +79,9 @@ func Find(old []byte, edits []Edit) ([]Span, error) {
 		f.start = len(bom)
 	}
 	for i, e := range edits {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if err := f.edit(i, e); err != nil {
 			return nil, err
 		}
@@ -157,6 +166,9 @@ func (f *finder) edit(i int, e Edit) error {
 		if !e.All {
 			break
 		}
+		if len(f.found) > maxChanges {
+			return &Problem{Kind: TooMany, Edit: i, Message: fmt.Sprintf("the edits change more than %d places", maxChanges)}
+		}
 	}
 	return nil
 }
@@ -218,12 +230,16 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 func (f *finder) several(i int, find []byte, first int) error {
 	p := &Problem{Kind: Ambiguous, Edit: i}
 	count := 0
-	for at := first; at >= 0; at = f.index(find, at+1) {
+	for at := first; at >= 0 && count < maxCounted; at = f.index(find, at+1) {
 		if count++; count <= maxPlaces {
 			p.Places = append(p.Places, f.place(at))
 		}
 	}
-	p.Message = fmt.Sprintf("the text of edit %d occurs %d times, in %s", i+1, count, lines(p.Places, count))
+	times := fmt.Sprint(count)
+	if count == maxCounted {
+		times = "at least " + times
+	}
+	p.Message = fmt.Sprintf("the text of edit %d occurs %s times, in %s", i+1, times, lines(p.Places, count))
 	return p
 }
 

@@ -63,11 +63,12 @@ func TestFind(t *testing.T) {
 		"byte order mark":                    {"\ufeffab", edits{{Find: "a", Replace: "x"}}, "\ufeffxb"},
 		"before a byte order mark":           {"\ufeffab", edits{{Range: between(at(0), at(2)), Replace: "x"}}, "\ufeffxb"},
 		"line 1 after a byte order mark":     {"\ufeffab", edits{{Range: between(lineColumn(1, 1), lineColumn(1, 2)), Replace: "x"}}, "\ufeffxb"},
+		"ambiguous without end":              {strings.Repeat("a", 1000), edits{{Find: "aa"}}, "!ambiguous the text of edit 1 occurs at least 100 times, in line 1, …"},
 		"not text":                           {"a\xff", edits{{Find: "a"}}, "!not text it is not UTF-8 text"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			spans, err := textedit.Find([]byte(c.old), c.edits)
+			spans, err := textedit.Find(t.Context(), []byte(c.old), c.edits)
 			got := string(textedit.Apply([]byte(c.old), spans))
 			var problem *textedit.Problem
 			if errors.As(err, &problem) {
@@ -104,7 +105,7 @@ func TestDiff(t *testing.T) {
 	if len(got) > 400 || !strings.HasPrefix(got, "@@ -0,0 +1,1000 @@\n+line\n") || !strings.HasSuffix(got, "lines more …\n") {
 		t.Errorf("long:\n%s", got)
 	}
-	spans, err := textedit.Find([]byte(numbers), []textedit.Edit{{Find: "3\n4\n5\n", Replace: "3\nx\n5\n"}, {Find: "8", Replace: "8b"}})
+	spans, err := textedit.Find(t.Context(), []byte(numbers), []textedit.Edit{{Find: "3\n4\n5\n", Replace: "3\nx\n5\n"}, {Find: "8", Replace: "8b"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func FuzzEdits(f *testing.F) {
 			{Range: between(at(max(start, 0)), at(max(end, 0))), Replace: with},
 		}
 		for n := range 4 {
-			spans, err := textedit.Find([]byte(old), edits[:n])
+			spans, err := textedit.Find(t.Context(), []byte(old), edits[:n])
 			if err != nil {
 				if spans != nil {
 					t.Fatal("spans and an error")
