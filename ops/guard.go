@@ -237,6 +237,7 @@ func (c *call) question(p *plan, o object, reasons []policy.Reason) policy.Quest
 		Operation: string(c.req.Operation), Path: o.asked, ResolvedPath: plain.Text(o.path), Kind: string(o.info.Kind),
 		Reasons: reasons, Entries: o.stake.Entries, Bytes: o.stake.Bytes, Overwrites: o.target,
 	}
+	q.Diff = plain.Text(p.diff)
 	if c.req.transfer() {
 		q.Source, q.Target = c.receipt.Path, c.receipt.Target
 		q.Replaced = p.replaced(c.req.Operation)

@@ -43,7 +43,9 @@ func dialog(q policy.Question, colours bool, width int) question {
 	}
 	d.prose("at stake", stake(q.Kind, q.Entries, q.Bytes))
 	switch {
-	case q.Overwrites:
+	case q.Diff != "":
+		d.diff(string(q.Diff))
+	case q.Overwrites && q.Source != "":
 		d.item("by", q.Operation+" of "+policy.Printable(string(q.Source)))
 	case q.Target != "":
 		d.item("goes to", policy.Printable(string(q.Target)))
@@ -71,6 +73,8 @@ func heading(q policy.Question) string {
 		return "may a move replace this directory, so that it is gone?"
 	case q.Overwrites && q.Kind == "directory":
 		return "may a copy overwrite files in this directory?"
+	case q.Operation == "edit":
+		return "may an edit change this file?"
 	case q.Overwrites:
 		return fmt.Sprintf("may a %s overwrite this %s?", q.Operation, q.Kind)
 	case q.Operation == "move":
@@ -79,6 +83,26 @@ func heading(q policy.Question) string {
 		return "may this directory be deleted with everything in it?"
 	}
 	return fmt.Sprintf("may this %s be deleted?", q.Kind)
+}
+
+// maxDiffLines is how much of a difference a dialog shows.
+const maxDiffLines = 24
+
+// diff shows what would be changed, each line within its column.
+func (d *frame) diff(text string) {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for i, line := range lines {
+		label := ""
+		if i == 0 {
+			label = "change"
+		}
+		if i == maxDiffLines {
+			d.prose(label, plural(int64(len(lines)-i), "line", "lines")+" more")
+			return
+		}
+		sign, rest := line[:min(len(line), 1)], line[min(len(line), 1):]
+		d.column(label, wrap(sign+policy.Printable(rest), d.room(), ' '))
+	}
 }
 
 // because words a reason for a person.

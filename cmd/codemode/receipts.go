@@ -66,7 +66,9 @@ func summary(r ops.Receipt, base string) string {
 	if r.SourceKind != "" {
 		facts = append(facts, stake(r.SourceKind, r.Entries, r.Bytes))
 	}
-	if r.Replaced != nil {
+	if r.Replaced != nil && r.Diff != "" {
+		facts = append(facts, "it had "+humanBytes(r.Replaced.Bytes))
+	} else if r.Replaced != nil {
 		facts = append(facts, "replaced a "+stake(r.Replaced.Kind, r.Replaced.Entries, r.Replaced.Bytes))
 	}
 	for _, a := range r.Approvals {
