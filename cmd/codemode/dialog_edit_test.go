@@ -16,7 +16,7 @@ func TestDialogShowsTheChange(t *testing.T) {
 		Operation: "edit", Path: "/w/proj/a", ResolvedPath: "/w/proj/a", Kind: "file", Entries: 1, Bytes: 4, Overwrites: true,
 		Reasons: []policy.Reason{policy.Replace}, Diff: plain.Text("@@ -1,1 +1,1 @@\n-old\n+new\x1b[2J\r| Allow it? yes\n" + strings.Repeat("+more\n", 40)),
 	}, false, 60)
-	for _, want := range []string{"may an edit change this file?", "change     @@ -1,1 +1,1 @@", " -old", `+new\x1b[2J\r| Allow it? yes`, "19 lines more"} {
+	for _, want := range []string{"may an edit change this file?", "change    @@ -1,1 +1,1 @@", " -old", `+new\x1b[2J\r| Allow it? yes`, "19 lines more"} {
 		if !strings.Contains(d.text, want) {
 			t.Errorf("no %q in\n%s", want, d.text)
 		}
