@@ -15,7 +15,7 @@
 declare const tools: {
   /** Removes one file, link or whole directory. Links, also those inside, are unlinked, never followed. */
   delete(args: DeleteArgs): Promise<Receipt>;
-  /** Copies to exactly `target`. A file overwrites a file; a directory is merged into a directory: files it has too are overwritten, others kept. A link is copied as a link. */
+  /** Copies to exactly `target`. A file overwrites a file; a directory is merged into one: files both have are overwritten, others kept. A link stays a link. */
   copy(args: CopyArgs): Promise<Receipt>;
   /** Puts an object at exactly `target`. A file overwrites a file; a directory replaces a directory: what only the old one had is gone. Works across file systems. */
   move(args: MoveArgs | MoveParams): Promise<Receipt>;
@@ -38,9 +38,9 @@ declare const tools: {
 };
 
 /**
- * A path is absolute or relative to the working directory. Nothing in it is
- * expanded: `~`, `$`, `*` and `%` are ordinary characters. Only a primitive
- * string is accepted. A byte of a name that is not UTF-8 is the lone surrogate
+ * Absolute, or relative to the working directory. Nothing in it is expanded:
+ * `~`, `$`, `*` and `%` are ordinary characters. Only a primitive string is
+ * accepted. A byte of a name that is not UTF-8 is the lone surrogate
  * U+DC80–U+DCFF; pass such a name on as you got it. A slash at the end means
  * "must be a directory". A last component that is a link is never followed by
  * operations and stat.
@@ -108,7 +108,7 @@ interface Entry {
 }
 /** truncated: the limit cut it. unreadable: what could not be looked into. */
 interface Listing { path: Path; entries: Entry[]; truncated: boolean; unreadable?: Path[] }
-/** text when the bytes are UTF-8 and base64 was not asked for, else bytes in base64. size is the whole file's. truncated: more follows. */
+/** text if it is UTF-8 and base64 was not asked for, else bytes in base64. size: of the whole file. truncated: more follows. */
 interface Content { path: Path; size: number; text?: string; bytes?: string; truncated?: boolean }
 interface Globbed { matches: Path[]; truncated: boolean; unreadable?: Path[] }
 interface SearchResult { matches: Found[]; truncated: boolean; unreadable?: Path[] }
@@ -151,7 +151,7 @@ interface Receipt {
 
 /** What a tool's promise rejects with. Its message names the path and says what to do next. */
 declare class OperationError extends Error {
-  /** Such as ENOENT, TARGET_EXISTS, INVALID_FILE_TYPE, OVERLAPPING_PATHS, DELETE_PROTECTED_TARGET, DELETE_NOT_APPROVED, HOOK_DENIED, INVALID_ARGUMENTS, ABORTED. */
+  /** Such as ENOENT, TARGET_EXISTS, INVALID_FILE_TYPE, DELETE_PROTECTED_TARGET, DELETE_NOT_APPROVED, HOOK_DENIED, ABORTED. */
   code: string;
   effect: Effect;
   /** The tool's name. */

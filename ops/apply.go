@@ -39,10 +39,7 @@ func (c *call) apply(p *plan) error {
 	c.receipt.Effect = Unknown // until its end has been seen
 	c.receipt.Replaced = p.replaced(c.req.Operation)
 	c.receipt.Diff = plain.Text(p.diff)
-	ended := func() {}
-	if watch := c.s.cfg.OnApply; watch != nil {
-		ended = watch(Activity{Operation: c.req.Operation, Path: p.source.Path, Total: p.survey.Tally, Done: x.done})
-	}
+	ended := c.announce(Activity{Operation: c.req.Operation, Path: p.source.Path, Total: p.survey.Tally, Done: x.done})
 	result := make(chan error, 1)
 	go func() { result <- x.run() }()
 	var err error
@@ -284,12 +281,8 @@ func (x *execution) carry(tree bool) {
 	s, p := x.s, x.p
 	s.results.remove(p.target.Path, true)
 	s.results.remove(p.source.Path, tree)
-	for _, old := range s.reads.below(p.target.Path) {
-		delete(s.reads, old)
-	}
-	for _, old := range s.reads.below(p.source.Path) {
-		seen := s.reads[old]
-		delete(s.reads, old)
+	s.reads.take(p.target.Path)
+	for old, seen := range s.reads.take(p.source.Path) {
 		path := p.target.Path + old[len(p.source.Path):]
 		place, err := s.root.Resolve(s.belowRoot(path), false)
 		if err != nil {
@@ -298,7 +291,7 @@ func (x *execution) carry(tree bool) {
 		// A rename changes a file's ctime and nothing else; a copy between
 		// file systems is another object with the same size and time.
 		if info, err := place.Stat(); err == nil && info.Size == seen.Size && info.Mtime.Equal(seen.Mtime) {
-			s.reads[path] = info.Stamp()
+			s.reads.note(path, info.Stamp())
 		}
 		place.Close()
 	}

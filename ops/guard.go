@@ -138,7 +138,7 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 		Merged:    o.merged,
 		External:  c.s.external(p, o.path),
 		InGit:     p.project.Root != "",
-		Confined:  c.s.cfg.Root != "",
+		Confined:  c.s.cfg.Root != "" && !c.s.cfg.RootAsks,
 		Temporary: c.req.Operation == Delete && c.s.inTemporary(o.path),
 		Nested:    o.hazards.repository != "",
 		InBare:    bareAround(o.path) != "",
@@ -171,7 +171,7 @@ func bareAround(path string) string {
 // external reports whether an object lies outside the project.
 func (s *Session) external(p *plan, path string) bool {
 	if s.cfg.Root != "" {
-		return false
+		return s.inner != "" && path != s.inner && !fsys.Contains(s.inner, path)
 	}
 	project := p.project.Root
 	if project == "" {

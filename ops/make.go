@@ -271,8 +271,8 @@ func (x *execution) rememberMade() {
 	if x.req.Operation == Mkdir {
 		return
 	}
-	delete(s.reads, path)
+	s.reads.take(path)
 	if info, err := x.p.target.Stat(); err == nil && info.Size == int64(len(x.p.content)) {
-		s.reads[path] = info.Stamp()
+		s.reads.note(path, info.Stamp())
 	}
 }
