@@ -53,7 +53,7 @@ func declarations() string {
 		}
 		out.WriteString(shortened(uncommented.ReplaceAllString(block, "$1")))
 	}
-	return strings.ReplaceAll(out.String(), " | MoveParams", "")
+	return strings.NewReplacer(" | MoveParams", "", "–", "-").Replace(out.String()) // a dash is dear to a tokenizer
 }
 
 // blocks cuts declarations apart, each with the comment before it.
