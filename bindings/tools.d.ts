@@ -170,7 +170,7 @@ declare const args: readonly string[];
 declare function text(value: unknown): void;
 /** Shows a PNG, JPEG, GIF or WebP: a data URL, base64, or an object. */
 declare function image(data: string | { data: string; mimeType?: string }): void;
-/** Keeps plain data under a key for later scripts of the same session. */
+/** Keeps plain data for later scripts of this session. */
 declare function store(key: string, value: unknown): void;
 declare function load(key: string): any;
 /** Ends the script successfully, at once; calls already made still run. */

@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 The revisions of the protocol that are served have roots and logging, see versions.
+
 package mcp
 
 import (

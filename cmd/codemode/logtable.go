@@ -185,6 +185,9 @@ func (p *program) showRun(r bindings.Rebuilt) {
 	if nameless(r) && r.Script != "" {
 		s.showScript(string(r.Script))
 	}
+	for _, script := range r.Scripts {
+		s.showScript(string(script.Script))
+	}
 	if len(r.Operations) > 0 {
 		s.say("")
 	}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"net/http"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -204,22 +203,20 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 // TestJournalOfScripts holds that the journal of a connection has the text of
 // each script.
 func TestJournalOfScripts(t *testing.T) {
-	w, c := serving(t, "mkdir proj")
+	_, c := serving(t, "mkdir proj")
 	v := c.speak(t, cannotAsk, nil)
 	v.call("codemode", `{"code":"return 'first script'"}`)
 	v.call("codemode", `{"code":"return 'second script'","session":"s"}`)
 	v.end()
-	files, err := filepath.Glob(w.W + "/home/.local/state/codemode/*")
-	if err != nil || len(files) != 1 {
-		t.Fatalf("%v %v", files, err)
+	var r struct {
+		Source  string
+		Scripts []struct{ Script, Session, SHA256 string }
 	}
-	data, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
+	c.run(t, "", "log", "last", "--json").document(t, &r)
+	if r.Source != "mcp" || len(r.Scripts) != 2 || r.Scripts[0].Script != "return 'first script'" || r.Scripts[1].Session != "s" || len(r.Scripts[1].SHA256) != 64 {
+		t.Errorf("%+v", r)
 	}
-	for _, want := range []string{`"source":"mcp"`, "return 'first script'", "return 'second script'", `"session":"s"`, `"type":"run-finished"`} {
-		if !strings.Contains(string(data), want) {
-			t.Errorf("the journal lacks %s:\n%s", want, data)
-		}
+	if out := string(c.run(t, "", "log", "last").stdout); !strings.Contains(out, "    return 'first script'\n") || !strings.Contains(out, "    return 'second script'\n") {
+		t.Errorf("%s", out)
 	}
 }
