@@ -149,7 +149,7 @@ interface Receipt {
   durationMs: number;
 }
 
-/** What a tool's promise rejects with. Its message names the path and says what to do next. */
+/** What a tool's promise rejects with. Its message says what to do next. */
 declare class OperationError extends Error {
   /** Such as ENOENT, TARGET_EXISTS, INVALID_FILE_TYPE, DELETE_PROTECTED_TARGET, DELETE_NOT_APPROVED, HOOK_DENIED, ABORTED. */
   code: string;
