@@ -16,6 +16,8 @@ const (
 	phaseParents  = "making parents"
 	phaseRemove   = "removing"
 	phaseCopy     = "copying"
+	phaseWrite    = "writing"
+	phaseMake     = "making the directory"
 	phaseRename   = "renaming"
 	phaseReplaced = "removing what was replaced"
 	phaseSource   = "removing the source"
@@ -36,6 +38,7 @@ func (c *call) apply(p *plan) error {
 	x := &execution{call: c, p: p, done: &fsys.Progress{}}
 	c.receipt.Effect = Unknown // until its end has been seen
 	c.receipt.Replaced = p.replaced(c.req.Operation)
+	c.receipt.Diff = plain.Text(p.diff)
 	ended := c.announce(Activity{Operation: c.req.Operation, Path: p.source.Path, Total: p.survey.Tally, Done: x.done})
 	result := make(chan error, 1)
 	go func() { result <- x.run() }()
@@ -71,6 +74,11 @@ func (x *execution) run() (err error) {
 		return x.p.source.Remove(x.p.info.Identity, x.done)
 	case Copy:
 		return x.arrive(x.copy)
+	case Write, Edit, Mkdir:
+		if x.p.identical {
+			return nil
+		}
+		return x.arrive(x.make)
 	default:
 		return x.arrive(x.move)
 	}
@@ -243,6 +251,10 @@ func (c *call) failed(err error) error {
 // remember keeps what this run put where, and which files it has read.
 func (x *execution) remember(ok bool) {
 	s, p := x.s, x.p
+	if x.req.makes() {
+		x.rememberMade()
+		return
+	}
 	tree := p.info.Kind == fsys.Directory
 	if x.req.Operation != Copy {
 		s.results.touched[p.source.Path] = x.receipt.Seq

@@ -311,7 +311,7 @@ func (c *call) note(p *plan) {
 	if p.source.Path != string(r.Path) {
 		r.ResolvedPath = plain.Text(p.source.Path)
 	}
-	if p.target != nil && p.target.Path != string(r.Target) {
+	if c.req.transfer() && p.target.Path != string(r.Target) {
 		r.ResolvedTarget = plain.Text(p.target.Path)
 	}
 }

@@ -100,7 +100,11 @@ func question(q policy.Question) string {
 	}
 	item("at stake", wording.Stake(q.Kind, q.Entries, q.Bytes))
 	switch {
-	case q.Overwrites:
+	case q.Diff != "":
+		for _, line := range wording.ChangeLines(string(q.Diff)) {
+			item("change", line)
+		}
+	case q.Overwrites && q.Source != "":
 		item("by", q.Operation+" of "+policy.Printable(string(q.Source)))
 	case q.Target != "":
 		item("goes to", policy.Printable(string(q.Target)))

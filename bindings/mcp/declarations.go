@@ -11,7 +11,7 @@ import (
 // leftOut are declarations that a model needs no words for: what every
 // JavaScript engine has, and what the tools of this server say themselves.
 var leftOut = []string{
-	"MoveParams", "image", "ALL_TOOLS", "args", "require", "Buffer", "console",
+	"MoveParams", "Operation", "image", "ALL_TOOLS", "args", "require", "Buffer", "console",
 	"setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate", "queueMicrotask",
 }
 
@@ -21,6 +21,7 @@ type marks struct {
 	comment, declaration, gap *regexp.Regexp
 	described                 *regexp.Regexp // the tools of these names say it
 	uncommented               *regexp.Regexp
+	minor                     map[string]*regexp.Regexp // members of interfaces that hardly any script looks at
 }
 
 func newMarks() marks {
@@ -28,9 +29,18 @@ func newMarks() marks {
 		comment:     regexp.MustCompile(`(?s)[ \t]*/\*\*(.*?)\*/\n?`),
 		declaration: regexp.MustCompile(`(?m)^(?:declare )?(?:const|function|class|interface|type) (\w+)`),
 		gap:         regexp.MustCompile(`\s*\n\s*\*?\s*`),
-		described:   regexp.MustCompile(`^(List|Stat|Read|Glob|Search)Args$`),
-		uncommented: regexp.MustCompile(`[ \t]*/\*\*[^\n]*\*/\n([ \t]*(?:list|stat|read|glob|search)\()`),
+		described:   regexp.MustCompile(`^(Entry|(Mkdir|List|Stat|Read|Glob|Search)Args|Write.*)$`),
+		uncommented: regexp.MustCompile(`[ \t]*/\*\*[^\n]*\*/\n([ \t]*(?:delete|write|edit|mkdir|list|stat|read|glob|search)\()`),
+		minor: map[string]*regexp.Regexp{
+			"Receipt":        members("kind|seq|operation|resolvedPath|resolvedTarget|sourceKind|approvals|startedAt|durationMs"),
+			"OperationError": members("operation|path|target"),
+		},
 	}
+}
+
+// members matches members of an interface, each with the comment before it.
+func members(names string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)(?:^[ \t]*/\*\*[^\n]*\*/\n)?^[ \t]*(?:` + names + `)\??: [^\n]*;\n`)
 }
 
 // declarations are those of bindings/tools.d.ts that a model needs for a script.
@@ -48,9 +58,12 @@ func declarations() string {
 		if m.described.MatchString(name[1]) {
 			block = m.comment.ReplaceAllString(block, "")
 		}
+		if members := m.minor[name[1]]; members != nil {
+			block = members.ReplaceAllString(block, "")
+		}
 		out.WriteString(m.shortened(m.uncommented.ReplaceAllString(block, "$1")))
 	}
-	return strings.ReplaceAll(out.String(), " | MoveParams", "")
+	return strings.NewReplacer(" | MoveParams", "", "–", "-").Replace(out.String()) // a dash is dear to a tokenizer
 }
 
 // blocks cuts declarations apart, each with the comment before it.

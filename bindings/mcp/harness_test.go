@@ -5,6 +5,7 @@ package mcp_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -169,6 +170,13 @@ func (p *peer) call(t testing.TB, tool, args string) *sdk.CallToolResult {
 // receipt calls an operation.
 func (p *peer) receipt(t *testing.T, op ops.Operation, args string) ops.Receipt {
 	t.Helper()
+	if op == ops.Mkdir { // only scripts have it
+		rep, _ := p.run(t, fmt.Sprintf(`{"code": %q}`, "try { await tools.mkdir("+args+") } catch (e) { if (!(e instanceof OperationError)) throw e }"))
+		if len(rep.Operations) != 1 {
+			t.Fatalf("%d operations: %+v", len(rep.Operations), rep)
+		}
+		return rep.Operations[0]
+	}
 	r := p.call(t, string(op), args)
 	var receipt ops.Receipt
 	p.structured(t, &receipt)

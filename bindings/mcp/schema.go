@@ -21,8 +21,18 @@ type schema = map[string]any
 // interfaces take no alternatives at the top.
 func inputSchema(tool string) schema {
 	s := parsed(schemaOf(tool))
-	if sets, ok := s["$defs"].(schema); ok && tool == "move" {
-		s = flattened(sets["MoveArgs"].(schema), sets["MoveParams"].(schema))
+	if sets, ok := s["$defs"].(schema); ok {
+		switch tool {
+		case "move":
+			s = flattened(sets["MoveArgs"].(schema), sets["MoveParams"].(schema))
+			properties(s)["overwrite"]["description"] = fmt.Sprint(properties(s)["overwrite"]["description"], " With src false is the default, and with true a file must have been read before.")
+		case "write":
+			s = flattened(sets["WriteText"].(schema), sets["WriteBytes"].(schema))
+		}
+	}
+	if tool == "edit" {
+		edits := properties(s)["edits"]
+		edits["items"] = eitherEdit(edits["items"].(schema))
 	}
 	// The tool's own description says it already.
 	for _, name := range []string{"$schema", "title", "description", "additionalProperties"} {
@@ -32,27 +42,33 @@ func inputSchema(tool string) schema {
 		if types, ok := p["type"].([]any); ok {
 			p["type"] = types[0] // lists of types are not understood everywhere; null may still come
 		}
-		delete(p, "minLength")
-		delete(p, "minimum")
+		for _, keyword := range []string{"minLength", "minimum", "minItems", "pattern", "contentEncoding", "examples"} {
+			delete(p, keyword)
+		}
 		if d, ok := p["default"]; ok && (d == nil || d == false || d == ".") {
 			delete(p, "default") // nobody expects another
 		}
 		if text, ok := p["description"].(string); ok && name != "overwrite" {
 			p["description"], _, _ = strings.Cut(text+" ", ". ")
 		}
+		if text, ok := p["description"].(string); ok {
+			if text, relative := strings.CutSuffix(text, ": absolute or relative to the working directory"); relative {
+				p["description"] = text
+			}
+			p["description"], _, _ = strings.Cut(p["description"].(string), " Absent: ")
+		}
 	}
 	return s
 }
 
-// flattened puts the two sets of arguments that move takes into one object.
+// flattened puts the two sets of arguments that a tool takes into one object.
 // That they do not mix is said in words.
 func flattened(first, second schema) schema {
 	all, more := properties(first), properties(second)
 	for name, p := range more {
-		if both, ok := all[name]; ok {
-			p = schema{"type": p["type"], "description": fmt.Sprint(both["description"], " With src false is the default, and with true a file must have been read before.")}
+		if all[name] == nil {
+			all[name] = p
 		}
-		all[name] = p
 	}
 	flat := schema{}
 	for name, p := range all {
@@ -61,9 +77,22 @@ func flattened(first, second schema) schema {
 	return schema{"type": "object", "properties": flat}
 }
 
+// eitherEdit puts the two kinds of an edit into one object, and says of a range
+// only what it looks like.
+func eitherEdit(items schema) schema {
+	all := schema{}
+	for _, kind := range items["anyOf"].([]any) {
+		for name, p := range properties(kind.(schema)) {
+			all[name] = schema{"type": p["type"]}
+		}
+	}
+	all["range"].(schema)["description"] = "{start, end}, each an index or {line, column} from 1, of a text that was read"
+	return schema{"type": "object", "properties": all, "required": []string{"replace"}}
+}
+
 // decisive are the members of a receipt that its schema names. The others stand
 // in the declarations of the tool that runs scripts.
-var decisive = []string{"ok", "effect", "path", "target", "error", "evidence"}
+var decisive = []string{"ok", "effect", "error"}
 
 // resultSchema is that of a tool's structured content.
 func resultSchema(tool string) schema {

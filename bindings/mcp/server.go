@@ -268,4 +268,4 @@ func (s *Server) rootsChanged(_ context.Context, req *sdk.RootsListChangedReques
 }
 
 // changes reports whether a tool is one operation.
-func changes(tool string) bool { return slices.Contains(changing, tool) }
+func changes(tool string) bool { return slices.Contains(ops.Operations, ops.Operation(tool)) }

@@ -14,14 +14,11 @@ import (
 // scriptTool is the tool that runs a script.
 const scriptTool = "codemode"
 
-// changing are the tools that are one operation each.
-var changing = []string{"delete", "copy", "move"}
-
 // guide are the rules of a script that matter, in a few lines.
-const guide = `Runs a script that may delete, copy, move, list and search files; the only way to change many things in one step. JavaScript or TypeScript, the body of an async function: top-level await and return work; no process, network or packages.
+const guide = `Runs a script that may delete, copy, move, edit, list and search files: the way to change many things in one step. JavaScript or TypeScript, the body of an async function: top-level await and return work; no process, network or packages.
 - Calls run one at a time in call order, also unawaited ones. A failure rejects with OperationError; unhandled, it stops the script before its next step. Nothing is rolled back.
 - Some removals are asked of the person (what Git tracks, what lies outside the project, other repositories). No argument approves. Don't work around a refusal: say what was refused.
-- With session, globals (globalThis.x, top-level const/let/var/function) persist between calls of the same name; without, each call starts fresh.
+- With session, top-level declarations and globals persist between calls of the same name.
 Example:
 for (const path of (await tools.glob({pattern: "assets/*.png"})).matches)
   await tools.move({path, target: path.replace("assets/", "images/"), overwrite: false});
@@ -39,6 +36,10 @@ func description(tool string) string {
 		return "Deletes one file, link or whole directory; links are unlinked, never followed."
 	case "copy":
 		return "Copies one file, link or directory to exactly target. Directories are merged, files overwritten."
+	case "write":
+		return "Writes a file from text or bytes (base64), in one step. With overwrite an existing one, which must have been read in this session."
+	case "edit":
+		return "Changes parts of a UTF-8 file: edits [{find, replace, all?} or {range: {start, end}, replace}]. All are held against the text as it is; all apply or none. find must occur once, unless all."
 	case "read":
 		return "Reads a file: as text, or in base64."
 	}
@@ -51,15 +52,20 @@ func description(tool string) string {
 func tools() []*sdk.Tool {
 	yes, no := true, false
 	// A delete that is repeated finds nothing, and a move neither: both then
-	// change nothing. Repeating a copy copies again what the source is then.
+	// change nothing. Repeating a copy copies again what the source is then, a
+	// write writes the same. An edit may find what it looks for in what it made.
 	list := []*sdk.Tool{{
 		Name: scriptTool, Description: description(scriptTool), InputSchema: scriptSchema(), OutputSchema: resultSchema(scriptTool),
 		Annotations: &sdk.ToolAnnotations{Title: "Run a script", DestructiveHint: &yes, OpenWorldHint: &no},
 	}}
-	for _, name := range changing {
+	for _, op := range ops.Operations {
+		if op == ops.Mkdir {
+			continue // every tool can make parents, and a script has it
+		}
+		name := string(op)
 		list = append(list, &sdk.Tool{
 			Name: name, Description: description(name), InputSchema: inputSchema(name), OutputSchema: resultSchema(name),
-			Annotations: &sdk.ToolAnnotations{DestructiveHint: &yes, IdempotentHint: true, OpenWorldHint: &no},
+			Annotations: &sdk.ToolAnnotations{DestructiveHint: &yes, IdempotentHint: op != ops.Edit, OpenWorldHint: &no},
 		})
 	}
 	for _, name := range ops.Queries {

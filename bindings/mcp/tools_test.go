@@ -66,14 +66,18 @@ func TestTools(t *testing.T) {
 	}
 	want := map[string]string{
 		"codemode": "changes", "delete": "changes again", "copy": "changes again", "move": "changes again",
+		"write": "changes again", "edit": "changes",
 		"read": "reads again", "list": "reads again", "stat": "reads again", "glob": "reads again", "search": "reads again",
 	}
 	for _, tool := range list.Tools {
 		hint := "changes"
-		if a := tool.Annotations; a.ReadOnlyHint {
+		switch a := tool.Annotations; {
+		case a.DestructiveHint == nil:
+			t.Errorf("%s does not say whether it destroys", tool.Name)
+		case a.ReadOnlyHint:
 			hint = "reads"
-		} else if a.DestructiveHint == nil || !*a.DestructiveHint {
-			t.Errorf("%s does not say that it destroys", tool.Name)
+		case !*a.DestructiveHint:
+			hint = "adds"
 		}
 		if tool.Annotations.IdempotentHint {
 			hint += " again"

@@ -33,6 +33,9 @@ func TestVectors(t *testing.T) {
 		var receipts []ops.Receipt
 		for _, call := range v.Calls {
 			receipts = append(receipts, p.receipt(t, call.Operation, string(call.Args)))
+			if call.Operation == ops.Mkdir {
+				continue
+			}
 			var any map[string]any
 			p.structured(t, &any)
 			if err := full.Validate(any); err != nil {

@@ -44,7 +44,9 @@ func dialog(q policy.Question, colours bool, width int) question {
 	}
 	d.prose("at stake", wording.Stake(q.Kind, q.Entries, q.Bytes))
 	switch {
-	case q.Overwrites:
+	case q.Diff != "":
+		d.diff(string(q.Diff))
+	case q.Overwrites && q.Source != "":
 		d.item("by", q.Operation+" of "+policy.Printable(string(q.Source)))
 	case q.Target != "":
 		d.item("goes to", policy.Printable(string(q.Target)))
@@ -63,6 +65,15 @@ func dialog(q policy.Question, colours bool, width int) question {
 	// The answer needs some columns, too.
 	prompt := words("Allow it? Only y or yes means yes. [y/N]", d.width-len("| ")-len(" yes")-1)
 	return question{text: d.b.String(), prompt: "| " + strings.Join(prompt, "\n| ") + " "}
+}
+
+// diff shows what would be changed, each line within its column.
+func (d *frame) diff(text string) {
+	label := "change"
+	for _, line := range wording.ChangeLines(text) {
+		d.column(label, wrap(line, d.room(), ' '))
+		label = ""
+	}
 }
 
 // frame builds the lines of a dialog.

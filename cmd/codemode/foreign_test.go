@@ -86,7 +86,7 @@ func TestInspector(t *testing.T) {
 		t.Errorf("tools/list: %v", err)
 	}
 	var tools struct{ Tools []struct{ Name string } }
-	if err := json.Unmarshal(list, &tools); err != nil || len(tools.Tools) != 9 {
+	if err := json.Unmarshal(list, &tools); err != nil || len(tools.Tools) != 11 {
 		t.Errorf("%v: %s", err, list)
 	}
 	done, err := inspect(t, dir, w, c, "--method", "tools/call", "--tool-name", "move", "--tool-arg", "src=plain", "dst=new/plain", "create_dirs=true")

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"strings"
 
 	"codemode/ops/policy"
 )
@@ -13,6 +14,8 @@ func Heading(q policy.Question) string {
 		return "may a move replace this directory, so that it is gone?"
 	case q.Overwrites && q.Kind == "directory":
 		return "may a copy overwrite files in this directory?"
+	case q.Operation == "edit":
+		return "may an edit change this file?"
 	case q.Overwrites:
 		return fmt.Sprintf("may a %s overwrite this %s?", q.Operation, q.Kind)
 	case q.Operation == "move":
@@ -21,6 +24,23 @@ func Heading(q policy.Question) string {
 		return "may this directory be deleted with everything in it?"
 	}
 	return fmt.Sprintf("may this %s be deleted?", q.Kind)
+}
+
+// maxDiffLines is how much of a difference a question shows.
+const maxDiffLines = 24
+
+// ChangeLines are the lines of a difference, as far as a question shows them, with
+// what could deceive in them escaped.
+func ChangeLines(diff string) []string {
+	lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
+	for i, line := range lines {
+		if i == maxDiffLines {
+			return append(lines[:i:i], Plural(int64(len(lines)-i), "line", "lines")+" more")
+		}
+		at := min(len(line), 1)
+		lines[i] = line[:at] + policy.Printable(line[at:])
+	}
+	return lines
 }
 
 // Because words a reason for a person.

@@ -31,7 +31,9 @@ func Summary(r ops.Receipt, base string) string {
 	if r.SourceKind != "" {
 		facts = append(facts, Stake(r.SourceKind, r.Entries, r.Bytes))
 	}
-	if r.Replaced != nil {
+	if r.Replaced != nil && r.Target == "" {
+		facts = append(facts, "it had "+Bytes(r.Replaced.Bytes))
+	} else if r.Replaced != nil {
 		facts = append(facts, "replaced a "+Stake(r.Replaced.Kind, r.Replaced.Entries, r.Replaced.Bytes))
 	}
 	for _, a := range r.Approvals {
