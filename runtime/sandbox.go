@@ -35,13 +35,16 @@ type sandbox struct {
 	lastKept bool // the session declares `_` itself
 
 	// Of the run:
-	job      job
-	host     upward
-	loop     *loop
-	unit     *unit
-	modules  modules
-	body     *goja.Promise
-	exited   bool
+	job     job
+	host    upward
+	loop    *loop
+	unit    *unit
+	modules modules
+	body    *goja.Promise
+	exited  bool
+
+	completion goja.Value // what an interactive script came to; nil: nothing yet
+
 	pending  map[uint64]pendingCall
 	waiting  int    // calls announced and not released
 	answered uint64 // the call whose result the script has just had; 0 for none
@@ -76,7 +79,7 @@ func (s *sandbox) again(j job, host upward) {
 	defer s.mu.Unlock()
 	s.job, s.host = j, host
 	s.loop = s.loop.renewed()
-	s.unit, s.body, s.exited = nil, nil, false
+	s.unit, s.body, s.exited, s.completion = nil, nil, false, nil
 	s.pending, s.waiting, s.answered = map[uint64]pendingCall{}, 0, 0
 	s.ended = false
 	s.halted = s.early == int(j.Run)
@@ -284,7 +287,7 @@ func (s *sandbox) start() error {
 		if s.unit.transformed {
 			body = s.imported(callable(body))
 		}
-		promise, err := callable(body)(goja.Undefined())
+		promise, err := callable(body)(goja.Undefined(), s.taker())
 		throw(err)
 		s.body, _ = promise.Export().(*goja.Promise)
 	})
@@ -316,7 +319,7 @@ func (s *sandbox) imported(program goja.Callable) goja.Value {
 	}
 	return s.function("start", 0, func(goja.FunctionCall) goja.Value {
 		promise, err := s.then(ready, s.function("", 0, func(goja.FunctionCall) goja.Value {
-			v, err := callable(body)(goja.Undefined())
+			v, err := callable(body)(goja.Undefined(), s.taker())
 			throw(err)
 			return v
 		}))
