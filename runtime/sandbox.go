@@ -145,9 +145,15 @@ func (s *sandbox) run() (o outcome) {
 			s.host.fail()
 		}
 	}()
+	if s.job.Script.Inquiry == InquireMembers {
+		return s.ask()
+	}
 	u, syntax := compile(s.job.Script.Name, s.job.Script.Source, s.mode())
 	if syntax != nil {
 		return outcome{Err: syntax.report(s.job.Script.Name), Incomplete: syntax.incomplete(s.job.Script.Source)}
+	}
+	if s.job.Script.Inquiry == InquireWhole {
+		return outcome{}
 	}
 	s.unit = u
 	s.known(u)
@@ -157,6 +163,16 @@ func (s *sandbox) run() (o outcome) {
 		return s.guarded(s.runUnit)
 	}
 	return s.runUnit()
+}
+
+// ask answers for the members of a value, which needs an engine, too.
+func (s *sandbox) ask() outcome {
+	s.unit = &unit{needs: scanWords(s.job.Script.Source).needs}
+	s.wake()
+	if s.job.Keep {
+		return s.guarded(s.inquire)
+	}
+	return s.inquire()
 }
 
 func (s *sandbox) runUnit() outcome {
@@ -374,9 +390,11 @@ func (s *sandbox) failed() bool {
 }
 
 // finished reports whether the run is over: the body has ended, and either the
-// script has failed or every call that it made is answered.
+// script has failed or every call that it made is answered and, for a person who
+// waits at a prompt, no timer is left.
 func (s *sandbox) finished() bool {
-	return !s.exited && s.bodyDone() && (s.failed() || len(s.pending) == 0)
+	idle := len(s.pending) == 0 && !(s.job.Script.Interactive && len(s.loop.timers) > 0)
+	return !s.exited && s.bodyDone() && (s.failed() || idle)
 }
 
 // end is the outcome after err came out of the engine.
