@@ -58,7 +58,7 @@ func TestRebuildsInputs(t *testing.T) {
 	}{
 		{"finished", "", true, []int{}},
 		{"finished", got.Operations[1].Error.Message, false, []int{1, 2}},
-		{"finished", "Error: caf\xe9", false, []int{}},
+		{"finished", "caf\xe9", false, []int{}},
 		{"interrupted", "", false, []int{3}},
 	} {
 		in, message := got.Inputs[i], ""
@@ -87,10 +87,11 @@ func TestAnInquiryCallsNothing(t *testing.T) {
 		const trap = () => { tools.delete({path: 'a'}) };
 		for (const o of [Object, Reflect, Array.prototype, String.prototype]) for (const k of Object.getOwnPropertyNames(o)) try { o[k] = trap } catch {}
 		Object.defineProperty(globalThis, 'Map', {get: trap}); 1`})
+	before := len(s.Receipts())
 	for _, name := range []string{"", "tools", "Intl", "crypto", "URL"} {
 		ask(runtime.Script{Source: name, Inquiry: runtime.InquireMembers})
 	}
-	if !exists(dir, "a") || len(s.Receipts()) > 0 {
+	if !exists(dir, "a") || len(s.Receipts()) > before {
 		t.Errorf("%v", s.Receipts())
 	}
 }
