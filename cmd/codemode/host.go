@@ -33,6 +33,10 @@ type task struct {
 	args    []string
 	clocked bool // the command's own clock runs, since no script's does
 	live    bool // each operation is shown when it has ended
+	spares  int  // how many processes for scripts are started ahead
+
+	stop    *stopping                         // how the command hears that it should end; nil: as usual
+	applied func(ops.Activity) (ended func()) // told of each operation that begins; nil: whoever interrupts it is
 
 	// approve answers questions instead of whoever the settings name.
 	approve func(context.Context, policy.Question) (bool, error)
@@ -40,7 +44,10 @@ type task struct {
 
 // openHost prepares everything that an operation needs.
 func (p *program) openHost(f *flags, t task) (*host, error) {
-	h := &host{stop: listen()}
+	h := &host{stop: t.stop}
+	if h.stop == nil {
+		h.stop = listen()
+	}
 	h.ctx = h.stop.ctx
 	h.closers = append(h.closers, h.stop.release)
 	if err := p.furnish(h, f, t); err != nil {
@@ -51,11 +58,11 @@ func (p *program) openHost(f *flags, t task) (*host, error) {
 }
 
 // isolate chooses where scripts run: those of this command and its hooks.
-func (h *host) isolate(f *flags) {
+func (h *host) isolate(f *flags, spares int) {
 	if f.isolation.value == "none" {
 		return
 	}
-	pool := worker.New(worker.Config{})
+	pool := worker.New(worker.Config{Spares: spares, Memory: int64(f.memory)})
 	h.engine = pool
 	h.closers = append(h.closers, pool.Close)
 }
@@ -71,7 +78,7 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 		within.Within = resolved
 	}
 	git := gitstate.New(within)
-	h.isolate(f)
+	h.isolate(f, t.spares)
 	set, err := p.loadSettings(h.ctx, f, resolved, git, h.engine)
 	if err != nil {
 		return err
@@ -95,10 +102,14 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 	if cfg.Approve = t.approve; cfg.Approve == nil {
 		cfg.Approve = p.approver(h, set)
 	}
-	if p.screen.errTTY {
-		begun, release := p.screen.announce(h.stop.ctx)
+	applied := t.applied
+	if applied == nil && p.screen.errTTY {
+		var release func()
+		applied, release = p.screen.announce(h.stop.ctx)
 		h.closers = append(h.closers, release)
-		cfg.OnApply = watchers(begun, p.watcher(f))
+	}
+	if applied != nil {
+		cfg.OnApply = watchers(applied, p.watcher(f))
 	}
 	if t.live {
 		cfg.OnReceipt = func(r ops.Receipt) { p.screen.receipt(p.screen.stderr(), r, given, p.screen.errTTY) }

@@ -46,6 +46,20 @@ func (f *inFlight) begin(a ops.Activity) (ended func()) {
 	}
 }
 
+// busy reports whether an operation is changing the disk.
+func (f *inFlight) busy() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.doing != ""
+}
+
+// again forgets an interruption, since something new begins.
+func (f *inFlight) again() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.interrupted, f.told = false, false
+}
+
 func (f *inFlight) interrupt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -54,7 +68,7 @@ func (f *inFlight) interrupt() {
 }
 
 func (f *inFlight) tell() {
-	if f.doing == "" || !f.interrupted || f.told {
+	if f.doing == "" || !f.interrupted || f.told || !f.s.errTTY {
 		return
 	}
 	f.told = true
