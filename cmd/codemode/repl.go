@@ -71,6 +71,7 @@ type replSession struct {
 	over  bool     // the person wants to leave
 	sad   bool     // that the journal could not be written was said
 	last  bindings.Report
+	wrong bool // the last input failed
 }
 
 // repl runs a session to its end.
@@ -115,7 +116,11 @@ func (r *replSession) finish(err error) error {
 		report.OK = false
 		report.Error = &runtime.Error{Kind: runtime.KindAborted, Message: "the session was ended by a signal"}
 		status = statusCancelled
-	case !r.person && r.last.Error != nil:
+	case !r.person && r.wrong && r.last.Error == nil:
+		report.OK = false
+		report.Error = &runtime.Error{Kind: runtime.KindScript, Message: "a command of the prompt could not be carried out"}
+		status = statusFailed
+	case !r.person && r.wrong:
 		report.OK = false
 		report.Error = r.last.Error
 		status = statusOfRun(r.last)
@@ -134,9 +139,14 @@ func (r *replSession) take(input string) (ok bool) {
 		return true
 	}
 	if name, argument, ok := repl.Command(input); ok {
-		return r.command(name, argument)
+		r.last = bindings.Report{}
+		ok = r.command(name, argument)
+		r.wrong = !ok
+		return ok
 	}
-	return r.evaluate(input, "")
+	ok = r.evaluate(input, "")
+	r.wrong = !ok
+	return ok
 }
 
 // evaluate runs one input: what was typed, or the text of a file.
@@ -215,7 +225,14 @@ func (r *replSession) show(report bindings.Report) {
 // uncaught says why an input failed. A refusal that was shown with its operation
 // is not said twice.
 func (s *screen) uncaught(e *runtime.Error, shown bool) {
-	if e.Kind != runtime.KindScript {
+	switch e.Kind {
+	case runtime.KindScript:
+	case runtime.KindAborted:
+		s.newLine() // which has ^C
+		s.note(s.paint(yellow, "Interrupted", s.errTTY))
+		s.frames(e.Stack)
+		return
+	default:
 		s.runError(e, false)
 		return
 	}

@@ -173,9 +173,12 @@ func (l Language) members(p place, w World) (list []Candidate) {
 		if !ok || p.prefix == "" && strings.HasPrefix(m.Name, "__") {
 			continue
 		}
-		c := Candidate{Show: m.Name, Rest: rest, About: m.Kind}
+		c := Candidate{Show: m.Name, Rest: rest}
+		if m.Kind == "function" {
+			c.Show += "()"
+		}
 		if s, ok := l.tool(m.Name); ok && p.of == "tools" {
-			c.About, c.Rest = s.About, rest+"({"
+			c.Show, c.About, c.Rest = m.Name, s.About, rest+"({"
 		}
 		list = append(list, c)
 	}
@@ -198,7 +201,7 @@ func (l Language) globals(p place, w World) []Candidate {
 	for _, w := range more {
 		known := slices.ContainsFunc(list, func(c Candidate) bool { return c.Show == w })
 		if rest, ok := strings.CutPrefix(w, p.prefix); ok && !known {
-			list = append(list, Candidate{Show: w, Rest: rest, About: "keyword"})
+			list = append(list, Candidate{Show: w, Rest: rest})
 		}
 	}
 	return list

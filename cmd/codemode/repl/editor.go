@@ -63,7 +63,8 @@ func (e *Editor) configure() {
 		"menu-complete-display-prefix": true,
 		"autocomplete":                 false,
 		"multiline-column":             false,
-		"revert-all-at-newline":        true, // else it remembers every change of every line
+		"revert-all-at-newline":        true,  // else it remembers every change of every line
+		"echo-control-characters":      false, // it would not know that the cursor has moved
 		"convert-meta":                 false,
 		"input-meta":                   true,
 		"output-meta":                  true,
@@ -198,7 +199,7 @@ func (e *Editor) complete(input []rune, cursor int) readline.Completions {
 		values = append(values, readline.Completion{Value: prefix + c.Rest, Display: c.Show, Description: c.About, Tag: c.Group})
 	}
 	values = distinct(values)
-	list2 := readline.CompleteRaw(values).NoSpace().NoSort()
+	list2 := readline.CompleteRaw(values).NoSort()
 	list2.PREFIX = prefix
 	return list2
 }

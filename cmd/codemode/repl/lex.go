@@ -206,13 +206,12 @@ func Open(input string) bool {
 	} else if last := tokens[n-1]; last.open && (last.kind == comment || last.kind == template) {
 		return true
 	}
-	closed := 0
 	for _, t := range tokens {
-		if t.kind == mark && strings.Contains(")]}", t.text) {
-			closed++
+		if t.kind == text && t.open { // a mistake, as a rule, and no reason to wait
+			return false
 		}
 	}
-	return closed == 0 && depth(input) > 0
+	return depth(input) > 0
 }
 
 // depth is how many brackets are open at the end of input.
