@@ -76,9 +76,10 @@ func (e *Editor) configure() {
 
 // bind gives keys that every terminal has to what they are for here.
 func (e *Editor) bind() {
-	accept := e.shell.Keymap.Commands()["accept-line"]
+	accept, abort := e.shell.Keymap.Commands()["accept-line"], e.shell.Keymap.Commands()["abort"]
 	e.shell.Keymap.Register(map[string]func(){
 		"accept-line":   func() { e.enter(accept) },
+		"abort":         func() { e.abort(abort) },
 		"close-bracket": e.closeBracket,
 	})
 	keys := map[string]string{
@@ -114,7 +115,7 @@ func (e *Editor) Read() (string, error) {
 // Wake makes Read end with [ErrInterrupted]. It may be called from any goroutine.
 func (e *Editor) Wake() {
 	const interrupt = 'C' - '@'
-	e.shell.Keys.Feed(false, interrupt, interrupt) // the first may only close a menu
+	e.shell.Keys.Feed(false, interrupt, interrupt) // the first may only end a search
 	e.shell.Keys.RequestRefresh()
 }
 
@@ -149,6 +150,21 @@ func (e *Editor) enter(accept func()) {
 }
 
 const indentation = 2
+
+// abort is what Ctrl-C does. The library's own looks at the key behind it, if that
+// has come, and then does nothing.
+func (e *Editor) abort(leaveSearch func()) {
+	if e.shell.Keymap.Local() == keymapSearch {
+		leaveSearch()
+		return
+	}
+	e.shell.Display.ResetHelpers()
+	e.shell.Display.AcceptLine()
+	e.shell.History.Accept(false, false, readline.ErrInterrupt)
+}
+
+// keymapSearch is the library's name for the keys of Ctrl-R.
+const keymapSearch = "isearch"
 
 // closeBracket types a bracket. Alone in its line it goes one level out.
 func (e *Editor) closeBracket() {
