@@ -13,7 +13,8 @@ import (
 // inFlight knows the operation that is changing the disk, if there is one, and
 // tells whoever interrupts it why nothing seems to happen.
 type inFlight struct {
-	s *screen
+	s    *screen
+	mute bool // nobody is there to be told
 
 	mu          sync.Mutex
 	doing       string // empty: nothing
@@ -68,7 +69,7 @@ func (f *inFlight) interrupt() {
 }
 
 func (f *inFlight) tell() {
-	if f.doing == "" || !f.interrupted || f.told || !f.s.errTTY {
+	if f.doing == "" || !f.interrupted || f.told || f.mute {
 		return
 	}
 	f.told = true

@@ -28,7 +28,7 @@ type breaks struct {
 // newBreaks begins to listen.
 func newBreaks(s *screen) *breaks {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	b := &breaks{flight: &inFlight{s: s}, abandoned: make(chan struct{})}
+	b := &breaks{flight: &inFlight{s: s, mute: !s.errTTY}, abandoned: make(chan struct{})}
 	arrived, over := catch(), make(chan struct{})
 	var once sync.Once
 	b.stopping = &stopping{ctx: ctx, abandon: b.abandoned, release: func() {

@@ -312,3 +312,43 @@ func TestSignalsEndASession(t *testing.T) {
 		}
 	}
 }
+
+// An operation that has begun is finished, and the session goes on after it. Who
+// does not wait for it ends the session: nothing may begin beside it.
+func TestCtrlCDuringAnOperationOfASession(t *testing.T) {
+	for name, gaveUp := range map[string]bool{"once": false, "twice": true} {
+		t.Run(name, func(t *testing.T) {
+			dir, env := manyFiles(t)
+			p := sitIn(t, dir, env)
+			p.types2("await tools.delete({path: 'many'}); await tools.delete({path: 'loose'})\r")
+			awaitOperation(dir)
+			p.types("\x03")
+			said := "the delete of " + filepath.Join(dir, "many") + " has begun and is being finished"
+			for end := time.Now().Add(patience); time.Now().Before(end) && !p.shows(said) && !p.shows("delete many"); {
+				time.Sleep(time.Millisecond)
+			}
+			if !p.shows(said) {
+				t.Skip("the operation was over before Ctrl-C came")
+			}
+			if !gaveUp {
+				p.sees2("delete many (directory")
+				p.sees2("Interrupted")
+				p.ready("Interrupted")
+				p.asks("typeof tools + 's'", "'objects'")
+			} else {
+				p.types("\x03")
+				for end := time.Now().Add(patience); time.Now().Before(end) && !p.shows("the session ends here"); time.Sleep(time.Millisecond) {
+					if p.shows("applied    \x1b[0m  delete many") {
+						t.Skip("the operation was over before the second Ctrl-C came")
+					}
+				}
+				if got := p.leaves(); got != statusUnknown || !p.shows("unknown    \x1b[0m  delete many") {
+					t.Errorf("exit status %d; seen %q", got, p.sees())
+				}
+			}
+			if !exists(filepath.Join(dir, "loose")) {
+				t.Error("something began after Ctrl-C")
+			}
+		})
+	}
+}

@@ -98,7 +98,7 @@ func appendEntry(path, entry string) error {
 		return err
 	}
 	defer unlock()
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -110,12 +110,20 @@ func appendEntry(path, entry string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := f.Write(append(line, '\n')); err != nil {
+	line = append(line, '\n')
+	info, err := f.Stat()
+	if err != nil {
 		return err
 	}
-	info, err := f.Stat()
-	if err != nil || info.Size() <= maxHistory {
+	last := make([]byte, 1)
+	if _, err := f.ReadAt(last, info.Size()-1); err == nil && last[0] != '\n' {
+		line = append([]byte{'\n'}, line...) // behind what a crash has torn
+	}
+	if _, err := f.Write(line); err != nil {
 		return err
+	}
+	if info.Size()+int64(len(line)) <= maxHistory {
+		return nil
 	}
 	return compact(path)
 }
