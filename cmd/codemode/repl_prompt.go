@@ -24,7 +24,7 @@ func (r *replSession) converse() error {
 	}
 	editor := repl.NewEditor(repl.Config{
 		Prompt: mainPrompt, Language: r.language(), World: r, History: history, Whole: func(input string) bool { return !r.goesOn(input) },
-		Colours: r.screen.colours, Width: func() int { return r.screen.width(r.screen.out) },
+		Colours: r.screen.colours, Program: r.env.editor(), Width: func() int { return r.screen.width(r.screen.out) },
 	})
 	r.breaks.onWaiting(editor.Wake)
 	for !r.over && r.breaks.ctx.Err() == nil && !r.breaks.gaveUp() {

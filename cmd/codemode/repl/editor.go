@@ -3,6 +3,7 @@ package repl
 import (
 	"errors"
 	"io"
+	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,6 +11,7 @@ import (
 	"github.com/mattn/go-runewidth"
 	"github.com/reeflective/readline"
 	"github.com/reeflective/readline/inputrc"
+	"golang.org/x/term"
 )
 
 // ErrInterrupted is what reading ends with at Ctrl-C. What was typed is gone.
@@ -25,6 +27,8 @@ type Config struct {
 	// Enter begins another line.
 	Whole   func(input string) bool
 	Colours bool
+	// Program is the person's editor, as a command of the shell.
+	Program string
 	// Width is how many columns the terminal has at the moment.
 	Width func() int
 }
@@ -34,6 +38,7 @@ type Config struct {
 type Editor struct {
 	config Config
 	shell  *readline.Shell
+	cooked *term.State // of the terminal between inputs
 }
 
 // NewEditor returns an editor. There can be one in a process.
@@ -68,6 +73,7 @@ func (e *Editor) configure() {
 		"convert-meta":                 false,
 		"input-meta":                   true,
 		"output-meta":                  true,
+		"cursor-emacs":                 "default", // not another shape of cursor
 		"comment-begin":                `[^\s\S]`, // a pattern that the library would colour
 	} {
 		_ = e.shell.Config.Set(name, value) // all are known
@@ -78,13 +84,16 @@ func (e *Editor) configure() {
 func (e *Editor) bind() {
 	accept, abort := e.shell.Keymap.Commands()["accept-line"], e.shell.Keymap.Commands()["abort"]
 	e.shell.Keymap.Register(map[string]func(){
-		"accept-line":   func() { e.enter(accept) },
-		"abort":         func() { e.abort(abort) },
-		"close-bracket": e.closeBracket,
+		"accept-line":              func() { e.enter(accept) },
+		"abort":                    func() { e.abort(abort) },
+		"close-bracket":            e.closeBracket,
+		"edit-command-line":        e.edit,
+		"edit-and-execute-command": e.edit,
+		"suspend":                  e.suspend,
 	})
 	keys := map[string]string{
 		`\C-i`: "menu-complete", `\e[A`: "up-line-or-history", `\e[B`: "down-line-or-history", `\eOA`: "up-line-or-history", `\eOB`: "down-line-or-history",
-		`\e[Z`: "menu-complete-backward", `\C-p`: "up-line-or-history", `\C-n`: "down-line-or-history",
+		`\e[Z`: "menu-complete-backward", `\C-p`: "up-line-or-history", `\C-n`: "down-line-or-history", `\C-z`: "suspend",
 		`\e[`: "skip-csi-sequence", // a key that nothing is bound to types nothing
 	}
 	for _, keymap := range []string{"emacs", "emacs-standard", "vi-insert"} {
@@ -100,6 +109,7 @@ func (e *Editor) bind() {
 // Read shows the prompt and reads one input. It ends with [io.EOF] at Ctrl-D, or
 // when the terminal is gone, and with [ErrInterrupted] at Ctrl-C.
 func (e *Editor) Read() (string, error) {
+	e.cooked, _ = term.GetState(int(os.Stdin.Fd())) // fails where there is no terminal
 	input, err := e.shell.Readline()
 	switch {
 	case errors.Is(err, readline.ErrInterrupt):
