@@ -3,10 +3,12 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -351,4 +353,117 @@ func TestCtrlCDuringAnOperationOfASession(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAnEditorOfOnesOwn(t *testing.T) {
+	t.Parallel()
+	dir, env := world(t)
+	editor := filepath.Join(filepath.Dir(dir), "editor")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\nstat -c 'mode %a' \"$2\"; sed 's/1/30/; $a + 3' \"$2\" > \"$2.new\"; mv \"$2.new\" \"$2\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p := sitIn(t, dir, append(env, "VISUAL="+editor+" --wait", "TMPDIR="+filepath.Dir(dir)))
+	p.types2("1 + 2\x18\x05")
+	p.sees2("mode 600")
+	p.ready("mode 600")
+	p.asks("", inYellow(35))
+	p.asks("\x1b[A\x1b[A\x1b[C\x1b[C9\r", inYellow(125)) // Up goes to its first line: 30 + 92, + 3
+}
+
+// A terminal that cannot move its cursor has a prompt, too.
+func TestADumbTerminal(t *testing.T) {
+	t.Parallel()
+	dir, env := world(t)
+	p := &prompted{person: sit(t, dir, append(env, "TERM=dumb"), "repl"), dir: dir, env: env}
+	p.sees2("leaves.\r\n> ")
+	p.types2("({a: 6,\r")
+	p.sees2("| ")
+	p.types2("b: 7}).b * 6\r")
+	p.sees2("42\r\n> ")
+	p.types2("for (;;) {\r")
+	p.sees2("| ")
+	p.types2("\x03")
+	p.sees2("> ")
+	p.types2("console.log('on' + 1); for (;;) {}\r")
+	p.sees2("on1")
+	p.types2("\x03")
+	p.sees2("Interrupted")
+	p.sees2("> ")
+	p.types2("await tools.delete({path: 'dir'}); 31\r")
+	p.sees2(prompt)
+	p.types2("y\r")
+	p.sees2("31\r\n> ")
+	if strings.Contains(p.sees(), "\x1b") {
+		t.Errorf("there are escape sequences in %q", p.sees())
+	}
+	p.types("\x04")
+	if got := p.leaves(); got != statusOK {
+		t.Errorf("exit status %d", got)
+	}
+}
+
+// Ten thousand results in a row take no more memory than a few.
+func TestManyResultsTakeNoMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	t.Parallel()
+	dir, env := world(t)
+	cmd := exec.Command("codemode", "repl")
+	cmd.Dir, cmd.Env = dir, env
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	const results = 10_000
+	go func() {
+		for i := range results {
+			fmt.Fprintf(in, "({i: %d, text: 'x'.repeat(1000), list: [1, 2, 3]}).i\n", i)
+		}
+	}()
+	lines := bufio.NewScanner(out)
+	var early, late int64
+	for i := range results {
+		if !lines.Scan() || lines.Text() != fmt.Sprint(i) {
+			t.Fatalf("result %d is %q", i, lines.Text())
+		}
+		switch i {
+		case results / 5:
+			early = residentMemory(t, cmd.Process.Pid)
+		case results - 1:
+			late = residentMemory(t, cmd.Process.Pid)
+		}
+	}
+	if late > early+(16<<20) {
+		t.Errorf("memory grew from %d to %d bytes", early, late)
+	}
+	in.Close()
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// residentMemory is what a process and its children take.
+func residentMemory(t *testing.T, pid int) (bytes int64) {
+	t.Helper()
+	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, id := range append(strings.Fields(string(children)), strconv.Itoa(pid)) {
+		statm, _ := os.ReadFile("/proc/" + id + "/statm")
+		if fields := strings.Fields(string(statm)); len(fields) > 1 {
+			pages, _ := strconv.ParseInt(fields[1], 10, 64)
+			bytes += pages * int64(os.Getpagesize())
+		}
+	}
+	return bytes
 }

@@ -99,6 +99,9 @@ func (e *Editor) bind() {
 	for _, keymap := range []string{"emacs", "emacs-standard", "vi-insert"} {
 		for key, command := range keys {
 			e.shell.Config.Bind(keymap, inputrc.Unescape(key), command, false)
+			if rest, ok := strings.CutPrefix(key, `\e`); ok && rest != "[" { // its defaults are written like that
+				e.shell.Config.Bind(keymap, inputrc.Unescape(`\M-`+rest), command, false)
+			}
 		}
 	}
 	for _, bracket := range []string{")", "]", "}"} {
@@ -261,9 +264,9 @@ func distinct(values []readline.Completion) []readline.Completion {
 
 // tamed takes out of a paste what would steer the terminal.
 func tamed(paste string) string {
-	paste = strings.TrimRight(strings.ReplaceAll(paste, "\t", "  "), "\n")
+	paste = strings.TrimRight(paste, "\n")
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
 			return -1
 		}
 		return r
