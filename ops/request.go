@@ -3,6 +3,7 @@ package ops
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Operation is one of the three things that a call can do.
@@ -65,7 +66,7 @@ func (r Request) check() error {
 	return nil
 }
 
-var uri = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+var uri = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`) })
 
 // maxPath is far beyond what the kernel takes in one call, since trees can be
 // deeper than that, and near enough for every step to be quick.
@@ -79,7 +80,7 @@ func checkPath(field, path string) error {
 		return refuse(InvalidArguments, "%s %s contains a NUL byte, which no file name can", field, show(path))
 	case len(path) > maxPath:
 		return refuse("ENAMETOOLONG", "%s has %d bytes; at most %d are taken", field, len(path), maxPath)
-	case uri.MatchString(path):
+	case uri().MatchString(path):
 		return refuse(UnsupportedSource, "%s %s is a URI; only paths on this machine can be given", field, show(path))
 	}
 	return nil

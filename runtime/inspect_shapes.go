@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -273,7 +272,7 @@ func (i *inspector) propertyKeys(o *goja.Object) []goja.Value {
 		return nil // looking for more than elements would take too long
 	case k == kindArray || k == kindString || k == kindArguments:
 		for _, key := range i.keys(o) {
-			if !index.MatchString(key.String()) {
+			if !index().MatchString(key.String()) {
 				keys = append(keys, key)
 			}
 		}
@@ -292,9 +291,9 @@ func (i *inspector) propertyKeys(o *goja.Object) []goja.Value {
 // are no elements.
 const maxExtraKeys = 10_000
 
-var index = regexp.MustCompile(`^(?:0|[1-9][0-9]{0,9})$`)
+var index = onDemand(`^(?:0|[1-9][0-9]{0,9})$`)
 
-var identifier = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z_0-9]*$`)
+var identifier = onDemand(`^[a-zA-Z_][a-zA-Z_0-9]*$`)
 
 func (i *inspector) properties(sh *shape, o *goja.Object, keys []goja.Value, level int) {
 	for _, key := range keys {
@@ -321,7 +320,7 @@ func (i *inspector) keyText(o *goja.Object, key goja.Value) string {
 		return "['__proto__']"
 	case kindOf(o) == kindError && (text == "cause" || text == "errors"):
 		return "[" + text + "]"
-	case identifier.MatchString(text):
+	case identifier().MatchString(text):
 		return text
 	}
 	return i.paint(styleString, quote(text))
