@@ -146,8 +146,14 @@ func (r *replSession) take(input string) (ok bool) {
 	}
 	ok = r.evaluate(input, "")
 	r.wrong = !ok
+	if r.person && farewells[strings.TrimSpace(input)] {
+		r.screen.note(".exit or Ctrl-D leaves")
+	}
 	return ok
 }
+
+// farewells are what is typed in vain to leave.
+var farewells = map[string]bool{"exit": true, "exit()": true, "quit": true, "quit()": true}
 
 // evaluate runs one input: what was typed, or the text of a file.
 func (r *replSession) evaluate(input, file string) (ok bool) {
@@ -236,7 +242,7 @@ func (s *screen) uncaught(e *runtime.Error, shown bool) {
 		s.runError(e, false)
 		return
 	}
-	message := tame(e.Message)
+	message := tame(strings.TrimPrefix(e.Message, "uncaught ")) // as it says of what is no Error
 	if shown {
 		message = "the operation failed, see above"
 	}

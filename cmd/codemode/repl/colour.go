@@ -63,7 +63,7 @@ func painted(code, s string) string {
 func command(input string) (name, rest string, ok bool) {
 	input, ok = strings.CutPrefix(strings.TrimLeft(input, " \t"), ".")
 	n := prefixLength(input, func(r rune) bool { return r >= 'a' && r <= 'z' })
-	if !ok || n == 0 || n < len(input) && !strings.ContainsRune(" \t\n", rune(input[n])) {
+	if !ok || n == 0 || n < len(input) && !strings.ContainsRune(" \t\r\n", rune(input[n])) {
 		return "", "", false
 	}
 	return input[:n], input[n:], true
