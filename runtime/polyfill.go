@@ -35,6 +35,7 @@ const (
 	needClock
 	needCrypto
 	needLegacy
+	needProxy
 
 	needIterable // the source has iterators; together with needHelper that is needIterator
 	needHelper
@@ -78,6 +79,7 @@ var polyfillParts = []struct {
 	{needClock, 0, (*sandbox).definePerformance},
 	{needCrypto, 0, (*sandbox).defineCrypto},
 	{needLegacy, 0, (*sandbox).defineLegacy},
+	{needProxy, 0, func(s *sandbox) { s.runPart("proxy") }},
 }
 
 // mentions are the words that show what a source needs.
@@ -103,6 +105,7 @@ var mentions = func() map[string]polyfills {
 		{needResizable, "maxByteLength resizable transferToFixedLength detached transfer"},
 		{needClock, "performance"},
 		{needCrypto, "crypto"},
+		{needProxy, "Proxy"},
 		{needAll, "eval"}, // whose code is not seen
 	} {
 		for _, word := range strings.Fields(e.words) {
