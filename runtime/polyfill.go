@@ -36,6 +36,10 @@ const (
 	needCrypto
 	needLegacy
 	needProxy
+	needDisposable
+	needAnnexB
+	needRawJSON
+	needAny
 
 	needIterable // the source has iterators; together with needHelper that is needIterator
 	needHelper
@@ -80,6 +84,10 @@ var polyfillParts = []struct {
 	{needCrypto, 0, (*sandbox).defineCrypto},
 	{needLegacy, 0, (*sandbox).defineLegacy},
 	{needProxy, 0, func(s *sandbox) { s.runPart("proxy") }},
+	{needDisposable, 0, func(s *sandbox) { s.runPart("disposable") }},
+	{needAnnexB, 0, func(s *sandbox) { s.runPart("annexb") }},
+	{needRawJSON, 0, func(s *sandbox) { s.runPart("rawjson") }},
+	{needAny, 0, func(s *sandbox) { s.runPart("any") }},
 }
 
 // mentions are the words that show what a source needs.
@@ -106,6 +114,10 @@ var mentions = func() map[string]polyfills {
 		{needClock, "performance"},
 		{needCrypto, "crypto"},
 		{needProxy, "Proxy"},
+		{needDisposable, "DisposableStack AsyncDisposableStack SuppressedError"},
+		{needAnnexB, "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ getYear setYear toGMTString"},
+		{needAnnexB, "anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup"},
+		{needRawJSON, "rawJSON isRawJSON"},
 		{needAll, "eval"}, // whose code is not seen
 	} {
 		for _, word := range strings.Fields(e.words) {
@@ -120,6 +132,8 @@ func mentioned(last, word string) polyfills {
 	switch {
 	case last == "Promise" && word == "try":
 		return needAsync
+	case last == "Promise" && word == "any":
+		return needAny
 	case last == "RegExp" && (word[0] == '$' || legacyNames[word] != ""):
 		return needLegacy
 	case last == "new" && word == "Function":
