@@ -71,18 +71,7 @@ func (s *sandbox) utilModule() goja.Value {
 	s.member(module, "format", s.function("format", 0, func(c goja.FunctionCall) goja.Value {
 		return jsString(s.format(c.Arguments))
 	}))
-	s.member(module, "inspect", s.function("inspect", 2, func(c goja.FunctionCall) goja.Value {
-		depth := inspectDepth
-		if options, ok := c.Argument(1).(*goja.Object); ok && kindOf(options) == kindObject {
-			switch v := s.ownValue(options, jsString("depth")); {
-			case goja.IsNull(v):
-				depth = maxValueDepth
-			case goja.IsNumber(v):
-				depth = int(min(max(v.ToInteger(), 0), maxValueDepth))
-			}
-		}
-		return jsString(s.inspectDepth(c.Argument(0), depth))
-	}))
+	s.member(module, "inspect", s.inspectFunction())
 	s.polyfill(needText)
 	s.member(module, "TextEncoder", s.Get("TextEncoder"))
 	s.member(module, "TextDecoder", s.Get("TextDecoder"))

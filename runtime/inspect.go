@@ -24,16 +24,16 @@ const (
 func (s *sandbox) inspect(v goja.Value) string { return s.inspectDepth(v, inspectDepth) }
 
 func (s *sandbox) inspectDepth(v goja.Value, depth int) string {
-	s.look()
-	i := inspector{sandbox: s, depth: depth}
-	return i.value(v, 0)
+	o := usualInspect
+	o.depth = depth
+	return s.inspectWith(v, o)
 }
 
 type inspector struct {
 	*sandbox
-	depth  int
+	inspectOptions
 	values int
-	text   int
+	shown  int // bytes of strings
 	indent int // columns
 	level  int // depth of the value that was written last
 	open   []*goja.Object
@@ -83,15 +83,15 @@ func symbolText(v *goja.Symbol) string { return "Symbol(" + v.String() + ")" }
 // quoted writes a string as it would be written in a program. One too long for
 // its line is broken at its own line ends.
 func (i *inspector) quoted(v goja.String) string {
-	if i.text > inspectText {
+	if i.shown > inspectText {
 		return "'...'"
 	}
-	text, more := shownString(clipped(v)), ""
-	i.text += len(text)
-	if rest := v.Length() - inspectString; rest > 0 {
+	text, more := shownString(v.Substring(0, min(v.Length(), i.text))), ""
+	i.shown += len(text)
+	if rest := v.Length() - i.text; rest > 0 {
 		more = fmt.Sprintf("... %d more character%s", rest, plural(rest))
 	}
-	if len(text) > 16 && len(text) > inspectColumns-i.indent-4 && strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
+	if len(text) > 16 && len(text) > i.line-i.indent-4 && strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
 		lines := strings.SplitAfter(text, "\n")
 		if lines[len(lines)-1] == "" {
 			lines = lines[:len(lines)-1]
@@ -134,8 +134,11 @@ func (i *inspector) object(o *goja.Object, level int) string {
 	if i.values > inspectValues {
 		return "..."
 	}
+	if text, ok := i.custom(o, level); ok {
+		return text
+	}
 	constructor, tag := i.lineage(o)
-	if tag == constructor {
+	if tag == constructor || i.ownTag(o) {
 		tag = ""
 	}
 	sh, members, plain := i.shapeOf(o, constructor, tag)
@@ -173,7 +176,7 @@ func (e *engine) lineage(o *goja.Object) (constructor, tag string) {
 	for p := o; p != nil && !isProxy(p); p = p.Prototype() {
 		if constructor == "" {
 			if v, _ := e.own(p, jsString("constructor")); v != nil {
-				if f, ok := v.(*goja.Object); ok && !isProxy(f) {
+				if f, ok := v.(*goja.Object); ok && !isProxy(f) && e.instanceOf(o, f) {
 					constructor = e.functionName(f)
 				}
 			}

@@ -43,6 +43,7 @@ const (
 
 	needIterable // the source has iterators; together with needHelper that is needIterator
 	needHelper
+	needCustom // something may say itself how it is shown
 
 	needAll = needIterable - 1
 )
@@ -136,6 +137,8 @@ func mentioned(last, word string) polyfills {
 		return needAny
 	case last == "RegExp" && (word[0] == '$' || legacyNames[word] != ""):
 		return needLegacy
+	case last == "inspect" && word == "custom":
+		return needCustom
 	case last == "new" && word == "Function":
 		return needAll
 	case last == "Object" && mentions[word] == needIterable: // an array
@@ -148,11 +151,12 @@ func mentioned(last, word string) polyfills {
 func (s *sandbox) polyfill(needs polyfills) {
 	// One file may have the iterator and another use it.
 	const helpers = needIterable | needHelper
+	const marks = helpers | needCustom
 	s.seen |= needs
 	if s.seen&helpers == helpers {
 		needs |= needIterator
 	}
-	needs &^= helpers | s.made
+	needs &^= marks | s.made
 	if needs == 0 {
 		return
 	}
@@ -211,6 +215,10 @@ func (s *sandbox) newPart() *goja.Object {
 	add("collate", s.collateCall)
 	add("segments", s.segmentsCall)
 	add("toASCII", s.toASCIICall)
+	add("custom", func(goja.FunctionCall) goja.Value {
+		s.seen |= needCustom
+		return goja.Undefined()
+	})
 	return o
 }
 
