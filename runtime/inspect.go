@@ -119,12 +119,8 @@ func plural(n int) string {
 }
 
 func (i *inspector) object(o *goja.Object, level int) string {
-	for isProxy(o) {
-		proxy, _ := o.Export().(goja.Proxy)
-		if proxy.Target() == nil {
-			return "<Revoked Proxy>"
-		}
-		o = proxy.Target()
+	if o = behindProxies(o); o == nil {
+		return "<Revoked Proxy>"
 	}
 	for _, outer := range i.open {
 		if outer == o {
@@ -160,6 +156,15 @@ func (i *inspector) object(o *goja.Object, level int) string {
 	return i.layout(&sh, level+1)
 }
 
+// behindProxies is what o stands for; nil for nothing any more.
+func behindProxies(o *goja.Object) *goja.Object {
+	for o != nil && isProxy(o) {
+		proxy, _ := o.Export().(goja.Proxy)
+		o = proxy.Target()
+	}
+	return o
+}
+
 func (i *inspector) cycle(o *goja.Object) int {
 	for n, other := range i.cycles {
 		if other == o {
@@ -176,8 +181,10 @@ func (e *engine) lineage(o *goja.Object) (constructor, tag string) {
 	for p := o; p != nil && !isProxy(p); p = p.Prototype() {
 		if constructor == "" {
 			if v, _ := e.own(p, jsString("constructor")); v != nil {
-				if f, ok := v.(*goja.Object); ok && !isProxy(f) && e.instanceOf(o, f) {
-					constructor = e.functionName(f)
+				if f, ok := v.(*goja.Object); ok {
+					if f = behindProxies(f); f != nil && e.instanceOf(o, f) {
+						constructor = e.functionName(f)
+					}
 				}
 			}
 		}

@@ -39,7 +39,7 @@ func (i *inspector) bytes(bytes []byte, most int) string {
 
 func (i *inspector) buffer(o *goja.Object, length int) string {
 	bytes, _ := o.Export().([]byte)
-	return strings.TrimSuffix("<Buffer "+i.bytes(bytes[:min(length, len(bytes))], min(50, i.items)), " ") + ">"
+	return "<Buffer " + i.bytes(bytes[:min(length, len(bytes))], min(50, i.items)) + ">"
 }
 
 // typedClass is the name of the typed array that o is, whatever class extends it.
@@ -47,8 +47,8 @@ func (i *inspector) typedClass(o *goja.Object) string {
 	name := ""
 	for p := o.Prototype(); p != nil && !isProxy(p); p = p.Prototype() {
 		v, _ := i.own(p, jsString("constructor"))
-		f, ok := v.(*goja.Object)
-		if !ok || isProxy(f) || i.functionName(f) == "TypedArray" {
+		f, _ := v.(*goja.Object)
+		if f = behindProxies(f); f == nil || i.functionName(f) == "TypedArray" {
 			break
 		}
 		name = i.functionName(f)

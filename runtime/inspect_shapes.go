@@ -205,7 +205,7 @@ func (i *inspector) functionBase(o *goja.Object, constructor string) string {
 		if name == "" {
 			base = "[class (anonymous)"
 		}
-		if parent := o.Prototype(); parent != nil && !isProxy(parent) {
+		if parent := behindProxies(o.Prototype()); parent != nil {
 			if from := i.functionName(parent); from != "" {
 				base += " extends " + from
 			}

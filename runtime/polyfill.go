@@ -43,7 +43,8 @@ const (
 
 	needIterable // the source has iterators; together with needHelper that is needIterator
 	needHelper
-	needCustom // something may say itself how it is shown
+	needCustom  // something may say itself how it is shown
+	needTimeout // timers are objects
 
 	needAll = needIterable - 1
 )
@@ -119,6 +120,7 @@ var mentions = func() map[string]polyfills {
 		{needAnnexB, "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ getYear setYear toGMTString"},
 		{needAnnexB, "anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup"},
 		{needRawJSON, "rawJSON isRawJSON"},
+		{needTimeout, "unref ref hasRef refresh"},
 		{needAll, "eval"}, // whose code is not seen
 	} {
 		for _, word := range strings.Fields(e.words) {
@@ -151,7 +153,7 @@ func mentioned(last, word string) polyfills {
 func (s *sandbox) polyfill(needs polyfills) {
 	// One file may have the iterator and another use it.
 	const helpers = needIterable | needHelper
-	const marks = helpers | needCustom
+	const marks = helpers | needCustom | needTimeout
 	s.seen |= needs
 	if s.seen&helpers == helpers {
 		needs |= needIterator

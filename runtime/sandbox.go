@@ -33,6 +33,7 @@ type sandbox struct {
 	lastCall  uint64
 	console   console
 	inspectFn *goja.Object // util.inspect
+	timeout   *goja.Object // the prototype of timers, see timerOf
 	lastKept  bool         // the session declares `_` itself
 
 	// Of the run:
@@ -213,7 +214,7 @@ func (s *sandbox) wake() {
 	if vm == nil {
 		vm = newEngine()
 	}
-	s.warm, s.part, s.made, s.seen, s.inspectFn = nil, nil, 0, 0, nil
+	s.warm, s.part, s.made, s.seen, s.inspectFn, s.timeout = nil, nil, 0, 0, nil, nil
 	s.mu.Lock()
 	s.vm, s.engine = vm, vm
 	if s.halted {
