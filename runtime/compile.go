@@ -33,7 +33,7 @@ type unit struct {
 	after   int       // the line after the script's last; from it on, nothing is the person's
 	needs   polyfills // what the script mentions
 
-	blockFunctions bool // see hasBlockFunctions
+	blockFunctions bool // see callsBlockFunctions
 
 	declares []string // the names that a run of a session declares for those that follow
 }
@@ -109,7 +109,7 @@ func compilePlain(name, source string, m mode) (u *unit, failed *syntaxError, fi
 		return nil, syntaxErrorAt(source, position.Line, position.Column, "Unexpected token '}'"), true
 	}
 	block, _ := body.Body.(*ast.BlockStatement)
-	blockFunctions := block != nil && hasBlockFunctions(block.List, false)
+	blockFunctions := block != nil && callsBlockFunctions(source, block)
 	u = &unit{name: name, blockFunctions: blockFunctions, columns: len(before), after: tree.File.Position(len(before) + len(source) + 1).Line}
 	if failed := u.spread(body, m); failed != nil {
 		return nil, failed, true
