@@ -26,16 +26,18 @@ type sandbox struct {
 
 	// Of the engine, as long as it lives:
 	*engine
-	ready    bool              // its globals are defined
-	names    map[string]string // real names of files, by what the engine shows
-	places   places
-	clock    clock
-	part     *goja.Object // what the polyfills are given
-	made     polyfills
-	seen     polyfills // mentioned so far
-	lastCall uint64
-	console  console
-	lastKept bool // the session declares `_` itself
+	ready     bool              // its globals are defined
+	names     map[string]string // real names of files, by what the engine shows
+	places    places
+	clock     clock
+	part      *goja.Object // what the polyfills are given
+	made      polyfills
+	seen      polyfills // mentioned so far
+	lastCall  uint64
+	console   console
+	inspectFn *goja.Object // util.inspect
+	timeout   *goja.Object // the prototype of timers, see timerOf
+	lastKept  bool         // the session declares `_` itself
 
 	// Of the run:
 	job     job
@@ -247,7 +249,7 @@ func (s *sandbox) wake() {
 	if vm == nil {
 		vm = newEngine()
 	}
-	s.warm, s.part, s.made, s.seen = nil, nil, 0, 0
+	s.warm, s.part, s.made, s.seen, s.inspectFn, s.timeout = nil, nil, 0, 0, nil, nil
 	s.mu.Lock()
 	s.vm, s.engine = vm, vm
 	if s.halted {

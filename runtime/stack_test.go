@@ -21,7 +21,7 @@ func TestPositions(t *testing.T) {
 		{"let a: number = 1; throw new Error(`${a}`)", "1", "    at script.js:1:26"},
 		{"interface A { é: string }\nconst é = (x: A) => { throw new Error('x') }\n  é({é: 'a'})", "x", "    at é (script.js:2:29)\n    at script.js:3:3"},
 		{"import {\n  basename,\n} from 'node:path'\nbasename.x.y", "TypeError: Cannot read property 'y' of undefined", "    at script.js:4:12"},
-		{"const a = 1\n  import fs from 'fs'; fs()", "TypeError: require: there is no module 'fs'; a script has assert, assert/strict, buffer, events, os, path, path/posix, timers/promises, url, util, and files by their relative path", "    at script.js:2:3"},
+		{"const a = 1\n  import fs from 'fs'; fs()", "TypeError: require: there is no module 'fs'; a script has assert, assert/strict, buffer, console, events, os, path, path/posix, querystring, string_decoder, timers, timers/promises, url, util, util/types, and files by their relative path", "    at script.js:2:3"},
 		{"const a: number = 1\nconst b: = 2", "SyntaxError: Unexpected token '=' at script.js:2:10\n    const b: = 2\n             ^", "    at script.js:2:10"},
 		{"export const a = 1\nnull.b", "TypeError: Cannot read property 'b' of undefined", "    at script.js:2:6"},
 		{"throw {code: 5}", "uncaught { code: 5 }", ""},
