@@ -30,12 +30,12 @@ type Rebuilt struct {
 	Source     plain.Text      `json:"source"`
 	Script     plain.Text      `json:"script"`
 	SHA256     string          `json:"sha256,omitempty"`
-	Scripts    []ScriptStarted `json:"scripts,omitempty"` // of a run that has several
 	Options    json.RawMessage `json:"options,omitempty"`
 	Incomplete string          `json:"incomplete,omitempty"` // what of value and output was not recorded
 	Applied    int             `json:"applied"`
 	NotApplied int             `json:"notApplied"`
 	Unknown    int             `json:"unknown"`
+	Inputs     []Input         `json:"inputs,omitempty"` // of a run that has several scripts
 
 	// hidden are the names of unfinished things by the number of the operation
 	// whose end was not recorded.
@@ -70,7 +70,7 @@ func (r Rebuilt) Summary() Summary {
 // Lines that make no sense are passed over, but never the fact that something
 // was started.
 func Rebuild(lines []json.RawMessage, running bool) Rebuilt {
-	b := rebuilding{open: map[int]*plain.Object{}, done: map[int]bool{}}
+	b := rebuilding{open: map[int]*plain.Object{}, done: map[int]bool{}, claimed: map[int]bool{}}
 	for _, line := range lines {
 		b.line(line)
 	}
@@ -82,6 +82,7 @@ type rebuilding struct {
 	finished bool
 	open     map[int]*plain.Object // operation-started records without an end
 	done     map[int]bool
+	claimed  map[int]bool // operations that belong to an input
 }
 
 func (b *rebuilding) line(line json.RawMessage) {
@@ -96,17 +97,18 @@ func (b *rebuilding) line(line json.RawMessage) {
 	switch text(record, "type") {
 	case TypeRunStarted:
 		b.started(record, line)
-	case TypeScriptStarted:
-		b.Scripts = append(b.Scripts, ScriptStarted{
-			Type: TypeScriptStarted, Time: moment(record), Session: plain.Text(text(record, "session")),
-			Script: plain.Text(text(record, "script")), SHA256: text(record, "sha256"),
-		})
 	case "operation-started":
-		if seq := int(number(record, "seq")); !b.done[seq] {
+		seq := int(number(record, "seq"))
+		b.belongs(seq)
+		if !b.done[seq] {
 			b.open[seq] = record
 		}
 	case "operation-finished":
 		b.operation(record, line)
+	case TypeInputStarted:
+		b.inputStarted(record)
+	case TypeInputFinished:
+		b.inputFinished(record, line)
 	case TypeRunFinished:
 		b.ended(record, line)
 	}
@@ -152,6 +154,7 @@ func (b *rebuilding) add(r ops.Receipt) {
 		return
 	}
 	b.done[r.Seq] = true
+	b.belongs(r.Seq)
 	delete(b.open, r.Seq)
 	b.Operations = append(b.Operations, r)
 }
@@ -168,9 +171,7 @@ func (b *rebuilding) ended(record *plain.Object, line json.RawMessage) {
 	if json.Unmarshal(line, &rest) == nil {
 		b.Value, b.DurationMs = rest.Value, rest.DurationMs
 	}
-	if e, ok := member(record, "error").(*plain.Object); ok {
-		b.Error = &runtime.Error{Kind: text(e, "kind"), Message: text(e, "message"), Stack: text(e, "stack")}
-	}
+	b.Error = errorIn(record)
 	pieces, _ := member(record, "output").([]any)
 	for _, piece := range pieces {
 		if o, ok := piece.(*plain.Object); ok {
@@ -189,6 +190,11 @@ func (b *rebuilding) end(running bool) Rebuilt {
 		b.Status = StatusFinished
 	case running:
 		b.Status = StatusRunning
+		for i := range b.Inputs {
+			if b.Inputs[i].Status != StatusFinished {
+				b.Inputs[i].Status = StatusRunning
+			}
+		}
 		why = "this operation had not ended when the journal was read"
 	default:
 		b.Status = StatusInterrupted

@@ -19,6 +19,15 @@ var schemaFiles embed.FS
 // Types is the reference of what a script can use, as TypeScript declarations.
 func Types() string { return types }
 
+// ToolNames are the functions of `tools`, in the order in which scripts see them.
+func ToolNames() []string {
+	var names []string
+	for _, t := range allTools() {
+		names = append(names, t.name)
+	}
+	return names
+}
+
 // SchemaNames are the names that [Schema] knows: the tools in the order in which
 // scripts see them, MoveParams, which is move's second set of arguments by
 // itself, receipt and report.

@@ -15,7 +15,7 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 	keys := i.propertyKeys(o)
 	own := func(sh *shape, level int) { i.properties(sh, o, keys, level) }
 	named := func(base string) (shape, func(*shape, int), bool) {
-		sh.base = base
+		sh.base, sh.style = base, styles[kindOf(o)]
 		return sh, own, len(keys) == 0
 	}
 	switch k := kindOf(o); k {
@@ -34,7 +34,8 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 	case kindError:
 		return i.errorShape(o, keys, sh)
 	case kindNumber, kindBoolean, kindString, kindBigInt:
-		return named("[" + string(k) + ": " + i.value(i.unbox(o, k), 0) + "]")
+		inner := inspector{sandbox: i.sandbox}
+		return named("[" + string(k) + ": " + inner.value(i.unbox(o, k), 0) + "]")
 	case kindPromise:
 		sh.left = prefix(constructor, tag, "Promise", "") + "{"
 		return sh, func(sh *shape, level int) {
@@ -43,12 +44,12 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 		}, false
 	case kindArrayBuffer:
 		buffer, _ := o.Export().(goja.ArrayBuffer)
-		return named(fmt.Sprintf("ArrayBuffer { byteLength: %d }", len(buffer.Bytes())))
+		return named("ArrayBuffer { byteLength: " + i.paint(styleNumber, strconv.Itoa(len(buffer.Bytes()))) + " }")
 	case kindTypedArray:
 		return i.typedShape(o, typedLength(o), constructor, sh)
 	}
 	if tag == "" && (constructor == "WeakMap" || constructor == "WeakSet") {
-		return named(constructor + " { <items unknown> }")
+		return named(constructor + " { " + i.paint(styleSpecial, "<items unknown>") + " }")
 	}
 	if constructor != "Object" || tag != "" {
 		sh.left = prefix(constructor, tag, "Object", "") + "{"
@@ -107,14 +108,14 @@ func (i *inspector) items(sh *shape, o *goja.Object, length int64, level int) {
 		switch {
 		case accessor:
 			sh.numbers = false
-			sh.entries = append(sh.entries, "[Getter]")
+			sh.entries = append(sh.entries, i.paint(styleSpecial, "[Getter]"))
 		case v == nil:
 			sh.numbers = false
 			if present == nil {
 				present = append(o.Keys(), "")
 			}
 			end := gapEnd(present, next, length)
-			sh.entries = append(sh.entries, fmt.Sprintf("<%d empty item%s>", end-next, plural(int(end-next))))
+			sh.entries = append(sh.entries, i.paint(styleUndefined, fmt.Sprintf("<%d empty item%s>", end-next, plural(int(end-next)))))
 			next = end
 			continue
 		default:
@@ -218,9 +219,9 @@ func (i *inspector) promise(o *goja.Object, level int) string {
 	p, ok := o.Export().(*goja.Promise)
 	switch {
 	case !ok || p.State() == goja.PromiseStatePending:
-		return "<pending>"
+		return i.paint(styleSpecial, "<pending>")
 	case p.State() == goja.PromiseStateRejected:
-		return "<rejected> " + i.nested(p.Result(), level)
+		return i.paint(styleSpecial, "<rejected>") + " " + i.nested(p.Result(), level)
 	}
 	return i.nested(p.Result(), level)
 }
@@ -301,7 +302,7 @@ func (i *inspector) properties(sh *shape, o *goja.Object, keys []goja.Value, lev
 			return
 		}
 		v, accessor := i.own(o, key)
-		text := "[Getter]"
+		text := i.paint(styleSpecial, "[Getter]")
 		if !accessor {
 			text = i.nested(v, level)
 		}
@@ -311,7 +312,7 @@ func (i *inspector) properties(sh *shape, o *goja.Object, keys []goja.Value, lev
 
 func (i *inspector) keyText(o *goja.Object, key goja.Value) string {
 	if symbol, ok := key.(*goja.Symbol); ok {
-		return "[" + symbolText(symbol) + "]"
+		return "[" + i.paint(styleSymbol, symbolText(symbol)) + "]"
 	}
 	text := shownString(clipped(key.(goja.String)))
 	switch {
@@ -322,5 +323,5 @@ func (i *inspector) keyText(o *goja.Object, key goja.Value) string {
 	case identifier().MatchString(text):
 		return text
 	}
-	return quote(text)
+	return i.paint(styleString, quote(text))
 }

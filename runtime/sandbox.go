@@ -38,13 +38,16 @@ type sandbox struct {
 	lastKept bool // the session declares `_` itself
 
 	// Of the run:
-	job      job
-	host     upward
-	loop     *loop
-	unit     *unit
-	modules  modules
-	body     *goja.Promise
-	exited   bool
+	job     job
+	host    upward
+	loop    *loop
+	unit    *unit
+	modules modules
+	body    *goja.Promise
+	exited  bool
+
+	completion goja.Value // what an interactive script came to; nil: nothing yet
+
 	pending  map[uint64]pendingCall
 	waiting  int    // calls announced and not released
 	answered uint64 // the call whose result the script has just had; 0 for none
@@ -79,7 +82,7 @@ func (s *sandbox) again(j job, host upward) {
 	defer s.mu.Unlock()
 	s.job, s.host = j, host
 	s.loop = s.loop.renewed()
-	s.unit, s.body, s.exited = nil, nil, false
+	s.unit, s.body, s.exited, s.completion = nil, nil, false, nil
 	s.pending, s.waiting, s.answered = map[uint64]pendingCall{}, 0, 0
 	s.ended, s.stopped = false, make(chan struct{})
 	s.halted = s.early == int(j.Run)
@@ -158,9 +161,15 @@ func (s *sandbox) run() (o outcome) {
 			s.host.fail()
 		}
 	}()
+	if s.job.Script.Inquiry == InquireMembers {
+		return s.ask()
+	}
 	u, syntax := compile(s.job.Script.Name, s.job.Script.Source, s.mode())
 	if syntax != nil {
 		return outcome{Err: syntax.report(s.job.Script.Name), Incomplete: syntax.incomplete(s.job.Script.Source)}
+	}
+	if s.job.Script.Inquiry == InquireWhole {
+		return outcome{}
 	}
 	s.unit = u
 	s.known(u)
@@ -170,6 +179,16 @@ func (s *sandbox) run() (o outcome) {
 		return s.guarded(s.runUnit)
 	}
 	return s.runUnit()
+}
+
+// ask answers for the members of a value, which needs an engine, too.
+func (s *sandbox) ask() outcome {
+	s.unit = &unit{needs: scanWords(s.job.Script.Source).needs}
+	s.wake()
+	if s.job.Keep {
+		return s.guarded(s.inquire)
+	}
+	return s.inquire()
 }
 
 func (s *sandbox) runUnit() outcome {
@@ -300,7 +319,7 @@ func (s *sandbox) start() error {
 		if s.unit.transformed {
 			body = s.imported(callable(body))
 		}
-		promise, err := callable(body)(goja.Undefined())
+		promise, err := callable(body)(goja.Undefined(), s.taker())
 		throw(err)
 		s.body, _ = promise.Export().(*goja.Promise)
 	})
@@ -332,7 +351,7 @@ func (s *sandbox) imported(program goja.Callable) goja.Value {
 	}
 	return s.function("start", 0, func(goja.FunctionCall) goja.Value {
 		promise, err := s.then(ready, s.function("", 0, func(goja.FunctionCall) goja.Value {
-			v, err := callable(body)(goja.Undefined())
+			v, err := callable(body)(goja.Undefined(), s.taker())
 			throw(err)
 			return v
 		}))
@@ -387,9 +406,11 @@ func (s *sandbox) failed() bool {
 }
 
 // finished reports whether the run is over: the body has ended, and either the
-// script has failed or every call that it made is answered.
+// script has failed or every call that it made is answered and, for a person who
+// waits at a prompt, no timer is left.
 func (s *sandbox) finished() bool {
-	return !s.exited && s.bodyDone() && (s.failed() || len(s.pending) == 0)
+	idle := len(s.pending) == 0 && !(s.job.Script.Interactive && len(s.loop.timers) > 0)
+	return !s.exited && s.bodyDone() && (s.failed() || idle)
 }
 
 // end is the outcome after err came out of the engine.

@@ -33,6 +33,10 @@ type task struct {
 	args    []string
 	clocked bool // the command's own clock runs, since no script's does
 	live    bool // each operation is shown when it has ended
+	spares  int  // how many processes for scripts are started ahead
+
+	stop    *stopping                         // how the command hears that it should end; nil: as usual
+	applied func(ops.Activity) (ended func()) // told of each operation that begins; nil: whoever interrupts it is
 
 	// approve answers questions instead of whoever the settings name.
 	approve func(context.Context, policy.Question) (bool, error)
@@ -52,10 +56,13 @@ type client struct {
 
 // openHost prepares everything that an operation needs.
 func (p *program) openHost(f *flags, t task) (*host, error) {
-	h := &host{stop: listen()}
+	h := &host{stop: t.stop}
+	if h.stop == nil {
+		h.stop = listen()
+	}
 	h.ctx = h.stop.ctx
 	h.closers = append(h.closers, h.stop.release)
-	h.isolate(f, worker.Config{})
+	h.isolate(f, worker.Config{Spares: t.spares})
 	if err := p.furnish(h, f, t); err != nil {
 		h.close()
 		return nil, err
@@ -68,6 +75,7 @@ func (h *host) isolate(f *flags, config worker.Config) {
 	if f.isolation.value == "none" {
 		return
 	}
+	config.Memory = int64(f.memory)
 	pool := worker.New(config)
 	h.engine = pool
 	h.closers = append(h.closers, pool.Close)
@@ -110,10 +118,14 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 	if cfg.Approve = t.approve; cfg.Approve == nil {
 		cfg.Approve = p.approver(h, set, t.client)
 	}
-	if p.screen.errTTY && t.client == nil {
-		begun, release := p.screen.announce(h.stop.ctx)
+	applied := t.applied
+	if applied == nil && p.screen.errTTY && t.client == nil {
+		var release func()
+		applied, release = p.screen.announce(h.stop.ctx)
 		h.closers = append(h.closers, release)
-		cfg.OnApply = watchers(begun, p.watcher(f))
+	}
+	if applied != nil {
+		cfg.OnApply = watchers(applied, p.watcher(f))
 	}
 	if t.live {
 		cfg.OnReceipt = func(r ops.Receipt) { p.screen.receipt(p.screen.stderr(), r, given, p.screen.errTTY) }

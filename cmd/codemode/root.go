@@ -39,7 +39,7 @@ func newRootCommand(p *program) *cobra.Command {
 		&cobra.Group{ID: "act", Title: "Change files:"},
 		&cobra.Group{ID: "see", Title: "Look things up:"},
 	)
-	act := []*cobra.Command{newRunCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newMCPCommand(p), newDemoCommand(p)}
+	act := []*cobra.Command{newRunCommand(p), newREPLCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newMCPCommand(p), newDemoCommand(p)}
 	see := []*cobra.Command{newLogCommand(p), newTypesCommand(p), newSchemaCommand(p), newVersionCommand(p)}
 	for _, cmd := range act {
 		cmd.GroupID = "act"

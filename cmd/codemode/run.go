@@ -195,7 +195,12 @@ func (s *screen) runError(e *runtime.Error, shown bool) {
 		message = "it did not handle that an operation failed, see above; nothing was tried after it"
 	}
 	s.complain(what + ": " + message)
-	for _, frame := range strings.Split(strings.TrimRight(e.Stack, "\n"), "\n") {
+	s.frames(e.Stack)
+}
+
+// frames shows where an error came from.
+func (s *screen) frames(stack string) {
+	for _, frame := range strings.Split(strings.TrimRight(stack, "\n"), "\n") {
 		if frame = strings.TrimSpace(tame(frame)); strings.HasPrefix(frame, "at ") {
 			s.advise("    " + frame)
 		}
