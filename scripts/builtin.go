@@ -2,6 +2,7 @@ package scripts
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 )
 
@@ -32,6 +33,7 @@ func All() []Script {
 		}
 		all = append(all, Script{Name: name, Summary: summary(string(source)), File: e.Name(), Source: string(source)})
 	}
+	slices.SortFunc(all, func(a, b Script) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
