@@ -73,13 +73,13 @@ export function realias(specifier, hit, dir, target, files) {
   const [, rest] = split(specifier);
   const rules = [hit.rule, ...hit.config.rules].filter(Boolean);
   for (const way of ways(target, hit)) {
-    for (const rule of rules) {
-      const middle = between(rule.target, way);
-      if (middle !== null && resolve(way, files)?.file === target) return { specifier: rule.pattern.replace('*', middle) + rest };
-    }
     if (!hit.rule && hit.config.base !== undefined) {
       const now = path.relative(hit.config.base, way);
       if (!now.startsWith('.') && resolve(way, files)?.file === target) return { specifier: now + rest };
+    }
+    for (const rule of rules) {
+      const middle = between(rule.target, way);
+      if (middle !== null && resolve(way, files)?.file === target) return { specifier: rule.pattern.replace('*', middle) + rest };
     }
   }
   return { specifier: relative(dir, ways(target, hit)[0]) + rest, left: true };

@@ -1,6 +1,7 @@
 // Fixes the imports of JavaScript and TypeScript after files were moved.
 
 import path from 'node:path';
+import { within } from './command.js';
 import { specifiers, scriptsOf } from './js_specifiers.js';
 import { isRelative, meant, renamed, split } from './js_resolve.js';
 import { aliased, readAliases, realias } from './js_aliases.js';
@@ -37,10 +38,10 @@ function rewired(file, content, { files, after, moves, configs, plan }) {
   const edits = [];
   for (const [start, end] of /\.(vue|svelte|astro)$/.test(file) ? scriptsOf(content) : [[0, content.length]]) {
     const { found, computed } = specifiers(start === 0 && end === content.length ? content : content.slice(start, end), { jsx: !/\.[cm]?ts$/.test(file) });
-    if (computed.length > 0 && (now !== file || moves.size > 0)) {
-      for (const at of computed) {
-        const line = content.slice(0, start + at).split('\n').length;
-        if (oldDir !== dir) plan.note(`${file}:${line} makes the name of what it imports at run time; look at it yourself`);
+    for (const { at, prefix } of computed) {
+      const near = isRelative(prefix) && path.join(oldDir, prefix.replace(/[^/]*$/, '')).replace(/(.)\/$/, '$1');
+      if (oldDir !== dir || (near && near !== '.' && [...moves.exact.keys()].some((m) => within(near, m)))) {
+        plan.note(`${file}:${content.slice(0, start + at).split('\n').length} makes the name of what it imports at run time; look at it yourself`);
       }
     }
     for (const s of found) {

@@ -10,8 +10,8 @@ mocks.vitest = mocks.vi;
 const mocking = new Map(Object.entries(mocks).map(([object, names]) => [object, new Set(names.split(' '))]));
 
 // specifiers returns {found, computed}: found are {value, start, end}, the text
-// between the quotes; computed are the places of imports whose specifier is made
-// at run time, which nobody can rewrite.
+// between the quotes; computed are {at, prefix}, where a specifier
+// is made at run time, which nobody can rewrite, and what it begins with.
 export function specifiers(text, options) {
   const found = [], computed = [];
   if (!/\b(import|require|from|mock|Mock|module|reference|URL)\b/.test(text)) return { found, computed };
@@ -21,14 +21,15 @@ export function specifiers(text, options) {
   const isString = (k) => kinds[k] === STRING || kinds[k] === TEMPLATE;
   const take = (k) => {
     const value = text.slice(starts[k] + 1, ends[k] - 1);
-    if (value.includes('\\')) computed.push(starts[k]);
+    if (value.includes('\\')) computed.push({ at: starts[k], prefix: '' });
     else found.push({ value, start: starts[k] + 1, end: ends[k] - 1 });
   };
   // A call's first argument, where ( is token k.
   const argument = (k) => {
     if (!is(k, '(')) return;
     if (isString(k + 1) && [')', ','].includes(word(k + 2))) take(k + 1);
-    else if (isString(k + 1) || is(k + 1, '`')) computed.push(starts[k + 1]);
+    else if (isString(k + 1)) computed.push({ at: starts[k + 1], prefix: text.slice(starts[k + 1] + 1, ends[k + 1] - 1) });
+    else if (is(k + 1, '`')) computed.push({ at: starts[k + 1], prefix: /^[^$`]*/.exec(text.slice(starts[k + 1] + 1))[0] });
   };
   // Type arguments between a function's name and its parenthesis.
   const pastTypes = (k) => {
