@@ -23,13 +23,31 @@ export async function rewireJS(tree, moves, plan) {
       if (moves.to(fixed) !== fixed || moves.to(target) !== target) plan.note(`${file}: the path ${pattern} names ${fixed}, which moves; change it by hand`);
     }
   }
+  const concerns = concerned(moves);
   for (const file of files) {
     if (!code.test(file)) continue;
     const content = await source(tree, file);
-    if (content === null) continue;
+    if (content === null || !concerns(file, content)) continue;
     const edits = rewired(file, content, { files, after, moves, configs, plan });
     if (edits.length > 0) plan.edit(moves.to(file), content, edits);
   }
+}
+
+// concerned tells, without a closer look, which files cannot be: those that stay
+// and say the name of nothing that moves, and those that move and name nothing
+// by a relative path.
+function concerned(moves) {
+  const names = new Set();
+  for (const at of moves.exact.keys()) {
+    const name = path.basename(at).replace(/\..*$/, '');
+    names.add(name === 'index' || name === '' ? path.basename(path.dirname(at)) : name);
+  }
+  const list = [...names];
+  return (file, content) => {
+    if (/["'`](\.\.?\/)*\.\.?\/?["'`]/.test(content)) return true;
+    if (moves.to(file) !== file && /["'`]\.\.?\//.test(content)) return true;
+    return list.length > 200 || list.some((name) => content.includes(name));
+  };
 }
 
 function rewired(file, content, { files, after, moves, configs, plan }) {

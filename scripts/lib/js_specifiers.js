@@ -9,6 +9,8 @@ const mocks = {
 mocks.vitest = mocks.vi;
 const mocking = new Map(Object.entries(mocks).map(([object, names]) => [object, new Set(names.split(' '))]));
 
+const interesting = new Set(['import', 'export', 'from', 'require', 'module', 'URL', ...mocking.keys()]);
+
 // specifiers returns {found, computed}: found are {value, start, end}, the text
 // between the quotes; computed are {at, prefix}, where a specifier
 // is made at run time, which nobody can rewrite, and what it begins with.
@@ -44,11 +46,12 @@ export function specifiers(text, options) {
   let clause = false; // inside an import or export statement, before its "from"
   for (let k = 0; k < kinds.length; k++) {
     if (kinds[k] !== IDENT) {
-      if (clause && [';', '(', '='].includes(word(k))) clause = false;
+      if (clause && (is(k, ';') || is(k, '(') || is(k, '='))) clause = false;
       continue;
     }
-    const member = is(k - 1, '.');
     const name = word(k);
+    if (!interesting.has(name)) continue;
+    const member = is(k - 1, '.');
     if (name === 'import' && !member) {
       clause = true;
       if (kinds[k + 1] === STRING) take(k + 1);

@@ -9,12 +9,20 @@ export const IDENT = 1, STRING = 2, TEMPLATE = 3, NUMBER = 4, PUNCT = 5, REGEX =
 const beforeExpression = new Set('return typeof case in of delete void throw new else do instanceof yield await extends default'.split(' '));
 const control = new Set(['if', 'while', 'for', 'with', 'switch', 'catch']);
 
-const isWordCode = (c) => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95 || c === 36 || c >= 128 || c === 92;
+const wordCodes = new Uint8Array(65536).fill(1, 128);
+for (let c = 0; c < 128; c++) if (/[\w$\\]/.test(String.fromCharCode(c))) wordCodes[c] = 1;
+wordCodes[0xa0] = wordCodes[0xfeff] = wordCodes[0x2028] = wordCodes[0x2029] = 0;
+
+function codesOf(text) {
+  const bytes = Buffer.from(text, 'utf16le');
+  return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
 
 // tokens returns {kinds, starts, ends, comments, text}: parallel arrays, and the
 // places of the comments that begin with three slashes.
 export function tokens(text, { jsx = true } = {}) {
   const kinds = [], starts = [], ends = [], slashes = [];
+  const codes = codesOf(text); // an array, since charCodeAt costs much more
   const end = text.length;
   let i = 0;
   let value = false; // the last token ends an expression
@@ -25,8 +33,12 @@ export function tokens(text, { jsx = true } = {}) {
   // A string ends at its line: an apostrophe in something unknown must not
   // swallow the rest of the file.
   function string(quote) {
+    const mark = quote === 34 ? '"' : "'";
+    const close = text.indexOf(mark, i + 1);
+    const plain = close > 0 ? text.slice(i, close) : '';
+    if (close > 0 && !plain.includes('\\') && !plain.includes('\n')) { add(STRING, i, close + 1); i = close + 1; value = true; return; }
     for (let at = i + 1; at < end; at++) {
-      const c = text.charCodeAt(at);
+      const c = codes[at];
       if (c === 92) at++;
       else if (c === 10) break;
       else if (c === quote) { add(STRING, i, at + 1); i = at + 1; value = true; return; }
@@ -38,11 +50,14 @@ export function tokens(text, { jsx = true } = {}) {
   function template() {
     const start = i;
     let plain = true;
+    const close = text.indexOf('`', i + 1);
+    const whole = close > 0 ? text.slice(i, close) : '\\';
+    if (!whole.includes('\\') && !whole.includes('${')) i = close - 1;
     for (i++; i < end; i++) {
-      const c = text.charCodeAt(i);
+      const c = codes[i];
       if (c === 92) i++;
       else if (c === 96) break;
-      else if (c === 36 && text.charCodeAt(i + 1) === 123) {
+      else if (c === 36 && codes[i + 1] === 123) {
         if (plain) add(PUNCT, start, start + 1);
         plain = false;
         i += 2;
@@ -59,14 +74,14 @@ export function tokens(text, { jsx = true } = {}) {
   function regex() {
     let inClass = false;
     for (let at = i + 1; at < end; at++) {
-      const c = text.charCodeAt(at);
+      const c = codes[at];
       if (c === 10) break;
       if (c === 92) at++;
       else if (c === 91) inClass = true;
       else if (c === 93) inClass = false;
       else if (c === 47 && !inClass) {
         at++;
-        while (at < end && isWordCode(text.charCodeAt(at))) at++;
+        while (at < end && wordCodes[codes[at]]) at++;
         add(REGEX, i, at);
         i = at;
         value = true;
@@ -83,10 +98,10 @@ export function tokens(text, { jsx = true } = {}) {
     add(PUNCT, i, ++i);
     if (!tag()) return;
     for (let depth = 1; depth > 0 && i < end;) {
-      const c = text.charCodeAt(i);
+      const c = codes[i];
       if (c === 123) { i++; value = false; code(true); continue; }
       if (c !== 60) { i++; continue; }
-      const closes = text.charCodeAt(i + 1) === 47;
+      const closes = codes[i + 1] === 47;
       i += closes ? 2 : 1;
       const open = tag();
       if (closes) depth--;
@@ -98,16 +113,16 @@ export function tokens(text, { jsx = true } = {}) {
   // The inside of a tag up to its >; false where it closes itself.
   function tag() {
     while (i < end) {
-      const c = text.charCodeAt(i);
+      const c = codes[i];
       if (c === 62) { i++; return true; }
-      if (c === 47 && text.charCodeAt(i + 1) === 62) { i += 2; value = true; return false; }
+      if (c === 47 && codes[i + 1] === 62) { i += 2; value = true; return false; }
       if (c === 123) { i++; value = false; code(true); continue; }
       if (c === 34 || c === 39) {
         const close = text.indexOf(text[i], i + 1);
         i = close < 0 ? end : close + 1;
         continue;
       }
-      if (c === 47 && text.charCodeAt(i + 1) === 42) { i = after('*/', i + 2); continue; }
+      if (c === 47 && codes[i + 1] === 42) { i = after('*/', i + 2); continue; }
       i++;
     }
     return false;
@@ -122,25 +137,29 @@ export function tokens(text, { jsx = true } = {}) {
   function code(inBraces) {
     const open = []; // for each bracket: what its end means for a slash after it
     while (i < end) {
-      const c = text.charCodeAt(i);
-      if (c === 32 || (c >= 9 && c <= 13) || c === 0xfeff || c === 0xa0) { i++; continue; }
-      if (isWordCode(c) || c === 35) {
+      const c = codes[i];
+      if (c === 32 || (c >= 9 && c <= 13)) { i++; continue; }
+      if (wordCodes[c] === 1 || c === 35) {
         const start = i++;
         const digit = c >= 48 && c <= 57;
-        while (i < end && (isWordCode(text.charCodeAt(i)) || (digit && text.charCodeAt(i) === 46 && text.charCodeAt(i + 1) !== 46))) i++;
-        const member = last() === '.';
-        add(digit ? NUMBER : IDENT, start, i);
-        value = digit || member || !beforeExpression.has(text.slice(start, i));
+        while (wordCodes[codes[i]] === 1 || (digit && codes[i] === 46 && codes[i + 1] !== 46)) i++;
+        const before = starts.length - 1;
+        const member = before >= 0 && ends[before] - starts[before] === 1 && codes[starts[before]] === 46;
+        kinds.push(digit ? NUMBER : IDENT);
+        starts.push(start);
+        ends.push(i);
+        value = digit || member || i - start > 10 || !beforeExpression.has(text.slice(start, i));
         continue;
       }
+      if (c === 0xfeff || c === 0xa0 || c === 0x2028 || c === 0x2029) { i++; continue; }
       switch (c) {
         case 34: case 39: string(c); continue;
         case 96: template(); continue;
         case 47: {
-          const next = text.charCodeAt(i + 1);
+          const next = codes[i + 1];
           if (next === 47) {
             const stop = text.indexOf('\n', i);
-            if (text.charCodeAt(i + 2) === 47) slashes.push([i, stop < 0 ? end : stop]);
+            if (codes[i + 2] === 47) slashes.push([i, stop < 0 ? end : stop]);
             i = stop < 0 ? end : stop;
           } else if (next === 42) i = after('*/', i + 2);
           else if (value) { add(PUNCT, i, ++i); value = false; } else regex();
@@ -164,11 +183,11 @@ export function tokens(text, { jsx = true } = {}) {
           value = open.pop() ?? false;
           break;
         case 43: case 45: // ++ and -- leave a value one
-          if (text.charCodeAt(i + 1) === c) { add(PUNCT, i, i + 2); i += 2; continue; }
+          if (codes[i + 1] === c) { add(PUNCT, i, i + 2); i += 2; continue; }
           value = false;
           break;
         case 33: // TypeScript's a! is a value, too
-          if (!(value && text.charCodeAt(i + 1) !== 61)) value = false;
+          if (!(value && codes[i + 1] !== 61)) value = false;
           break;
         case 60: // <
           if (startsElement()) { element(); continue; }
