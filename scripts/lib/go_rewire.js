@@ -32,6 +32,7 @@ export async function rewireGo(tree, moves, plan) {
   for (const file of files) {
     const content = await source(tree, file);
     if (content === null) continue;
+    if (!/go:embed/.test(content) && ![...paths.keys()].some((p) => content.includes(p)) && moves.to(file) === file) continue;
     const own = importPath(now, path.dirname(moves.to(file)));
     const edits = [];
     const parsed = parseGo(content);

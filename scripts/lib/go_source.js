@@ -1,23 +1,28 @@
 // The package clause, the imports and the names of a Go source.
 
+import { codesOf, wordTable } from './text.js';
+
+const wordCodes = wordTable(/\w/);
+
 // parseGo returns {pkg, imports, names, comments}: pkg is {name, start, end};
 // imports are {alias, path, start, end, specStart}, the path without its quotes;
 // names are the identifiers as [{name, start, end, selector, selected}], selector
 // for one behind a dot and selected for one before a dot.
 export function parseGo(text) {
   const parsed = { pkg: null, imports: [], names: [], comments: [] };
-  let i = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  const codes = codesOf(text);
+  let i = codes[0] === 0xfeff ? 1 : 0;
   const tokens = [];
   const push = (kind, start, end) => tokens.push({ kind, start, end, text: text.slice(start, end) });
   while (i < text.length) {
-    const c = text.charCodeAt(i);
+    const c = codes[i];
     if (c <= 32) { i++; continue; }
     const start = i;
-    if (c === 47 && text.charCodeAt(i + 1) === 47) {
+    if (c === 47 && codes[i + 1] === 47) {
       const stop = text.indexOf('\n', i);
       i = stop < 0 ? text.length : stop;
       parsed.comments.push({ start, end: i });
-    } else if (c === 47 && text.charCodeAt(i + 1) === 42) {
+    } else if (c === 47 && codes[i + 1] === 42) {
       const stop = text.indexOf('*/', i + 2);
       i = stop < 0 ? text.length : stop + 2;
       parsed.comments.push({ start, end: i });
@@ -26,19 +31,17 @@ export function parseGo(text) {
       i = stop < 0 ? text.length : stop + 1;
       push('string', start, i);
     } else if (c === 34 || c === 39) {
-      for (i++; i < text.length && text.charCodeAt(i) !== c && text.charCodeAt(i) !== 10; i++) if (text.charCodeAt(i) === 92) i++;
+      for (i++; i < text.length && codes[i] !== c && codes[i] !== 10; i++) if (codes[i] === 92) i++;
       i++;
       push('string', start, i);
-    } else if (isWord(c)) {
-      while (i < text.length && isWord(text.charCodeAt(i))) i++;
+    } else if (wordCodes[c] === 1) {
+      while (i < text.length && wordCodes[codes[i]] === 1) i++;
       push(c >= 48 && c <= 57 ? 'number' : 'name', start, i);
     } else push('op', start, ++i);
   }
   clauses(tokens, parsed);
   return parsed;
 }
-
-const isWord = (c) => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95 || c >= 128;
 
 function clauses(tokens, parsed) {
   let k = 0;

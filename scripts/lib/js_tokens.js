@@ -2,6 +2,8 @@
 // needs them: strings, templates, regular expressions, comments and JSX are told
 // apart, so that nothing inside of them passes for code.
 
+import { codesOf, wordTable } from './text.js';
+
 export const IDENT = 1, STRING = 2, TEMPLATE = 3, NUMBER = 4, PUNCT = 5, REGEX = 6;
 
 // After these words an expression begins, so that a slash begins a regular
@@ -9,14 +11,7 @@ export const IDENT = 1, STRING = 2, TEMPLATE = 3, NUMBER = 4, PUNCT = 5, REGEX =
 const beforeExpression = new Set('return typeof case in of delete void throw new else do instanceof yield await extends default'.split(' '));
 const control = new Set(['if', 'while', 'for', 'with', 'switch', 'catch']);
 
-const wordCodes = new Uint8Array(65536).fill(1, 128);
-for (let c = 0; c < 128; c++) if (/[\w$\\]/.test(String.fromCharCode(c))) wordCodes[c] = 1;
-wordCodes[0xa0] = wordCodes[0xfeff] = wordCodes[0x2028] = wordCodes[0x2029] = 0;
-
-function codesOf(text) {
-  const bytes = Buffer.from(text, 'utf16le');
-  return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-}
+const wordCodes = wordTable(/[\w$\\]/);
 
 // tokens returns {kinds, starts, ends, comments, text}: parallel arrays, and the
 // places of the comments that begin with three slashes.

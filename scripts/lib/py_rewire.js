@@ -12,9 +12,11 @@ export async function rewirePython(tree, moves, plan) {
   const python = [...files].filter((f) => /\.pyi?$/.test(f));
   if (python.length === 0) return;
   const world = { old: new Modules(files), now: new Modules(moves.after(files)), moves, plan };
+  // A file that stays and says none of the names that move has nothing to fix.
+  const names = [...new Set([...moves.exact.keys()].map((at) => path.basename(at).replace(/\..*$/, '')).filter((name) => name !== '__init__'))];
   for (const file of python) {
     const content = await source(tree, file);
-    if (content === null) continue;
+    if (content === null || (moves.to(file) === file && !names.some((name) => content.includes(name)))) continue;
     const edits = new Rewriting(world, file, content).edits();
     if (edits.length > 0) plan.edit(moves.to(file), content, edits);
   }

@@ -1,6 +1,10 @@
 // What a Python source imports, and where it uses dotted names. Strings and
 // comments are not code, except for the expressions in f-strings.
 
+import { codesOf, wordTable } from './text.js';
+
+const wordCodes = wordTable(/\w/);
+
 const keyword = new Set('False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(' '));
 
 // parsePython returns {imports, chains, bound}: the import statements, the
@@ -29,6 +33,7 @@ export function parsePython(text) {
 
 function tokenize(text) {
   const tokens = [];
+  const codes = codesOf(text);
   let depth = 0;
   scan(0, text.length, false);
   return tokens;
@@ -36,34 +41,30 @@ function tokenize(text) {
   function scan(i, end, inString) {
     const push = (kind, start, stop) => tokens.push({ kind, start, end: stop, text: kind === 'string' ? '' : text.slice(start, stop), depth });
     while (i < end) {
-      const c = text[i];
-      if (c === '\n') {
+      const c = codes[i];
+      if (c === 10) {
         if (depth === 0 && !inString && tokens.length > 0 && tokens.at(-1).kind !== 'newline') push('newline', i, i + 1);
         i++;
-      } else if (c === '\\' && /^\\\r?\n/.test(text.slice(i, i + 3))) i += text[i + 1] === '\r' ? 3 : 2;
-      else if (c === ' ' || c === '\t' || c === '\r' || c === '\f' || c === '\ufeff') i++;
-      else if (c === '#') {
+      } else if (c <= 32 || c === 0xfeff) i++;
+      else if (c === 92) i += codes[i + 1] === 13 ? 3 : codes[i + 1] === 10 ? 2 : 1;
+      else if (c === 35) {
         const stop = text.indexOf('\n', i);
         i = stop < 0 ? end : stop;
-      } else if (/[A-Za-z_\u0080-\uffff]/.test(c)) {
+      } else if (wordCodes[c] === 1) {
         const start = i;
-        while (i < end && /[\w\u0080-\uffff]/.test(text[i])) i++;
-        if ((text[i] === '"' || text[i] === "'") && i - start <= 2 && /^([rbuft]|[rbft][rbft])$/i.test(text.slice(start, i))) {
-          const from = i;
-          i = string(from, /[ft]/i.test(text.slice(start, from)));
+        const digit = c >= 48 && c <= 57;
+        while (i < end && (wordCodes[codes[i]] === 1 || (digit && codes[i] === 46))) i++;
+        if ((codes[i] === 34 || codes[i] === 39) && i - start <= 2 && /^([rbuft]|[rbft][rbft])$/i.test(text.slice(start, i))) {
+          i = string(i, /[ft]/i.test(text.slice(start, i)));
           push('string', start, i);
-        } else push('name', start, i);
-      } else if (c === '"' || c === "'") {
+        } else push(digit ? 'number' : 'name', start, i);
+      } else if (c === 34 || c === 39) {
         const start = i;
         i = string(i, false);
         push('string', start, i);
-      } else if (/[0-9]/.test(c)) {
-        const start = i;
-        while (i < end && /[\w.]/.test(text[i])) i++;
-        push('number', start, i);
       } else {
-        if ('([{'.includes(c)) depth++;
-        else if (')]}'.includes(c)) depth = Math.max(0, depth - 1);
+        if (c === 40 || c === 91 || c === 123) depth++;
+        else if (c === 41 || c === 93 || c === 125) depth = Math.max(0, depth - 1);
         push('op', i, ++i);
       }
     }
@@ -71,13 +72,21 @@ function tokenize(text) {
 
   // The place behind a string that begins at i.
   function string(i, formatted) {
-    const quote = text.startsWith(text[i].repeat(3), i) ? text[i].repeat(3) : text[i];
-    for (i += quote.length; i < text.length; i++) {
-      if (text[i] === '\\') { i += text[i + 1] === '\r' ? 2 : 1; continue; }
-      if (text.startsWith(quote, i)) return i + quote.length;
-      if (quote.length === 1 && text[i] === '\n') return i;
-      if (formatted && text[i] === '{') {
-        if (text[i + 1] === '{') { i++; continue; }
+    const q = codes[i];
+    const long = codes[i + 1] === q && codes[i + 2] === q;
+    const quote = text.slice(i, i + (long ? 3 : 1));
+    i += quote.length;
+    // Most strings hold nothing that could be taken for their end.
+    const close = text.indexOf(quote, i);
+    const inside = close < 0 ? '\\' : text.slice(i, close);
+    if (!inside.includes('\\') && !(formatted && inside.includes('{')) && (long || !inside.includes('\n'))) return close + quote.length;
+    for (; i < text.length; i++) {
+      const c = codes[i];
+      if (c === 92) { i += codes[i + 1] === 13 ? 2 : 1; continue; }
+      if (c === q && (!long || (codes[i + 1] === q && codes[i + 2] === q))) return i + quote.length;
+      if (!long && c === 10) return i;
+      if (formatted && c === 123) {
+        if (codes[i + 1] === 123) { i++; continue; }
         i = expression(i + 1, quote) - 1;
       }
     }
