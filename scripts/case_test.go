@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 )
@@ -178,17 +179,20 @@ func (c testCase) run(t *testing.T, file string) {
 func (c testCase) whole(after map[string]string) map[string]string {
 	want := c.dressed(c.now)
 	for path, text := range after {
-		if _, listed := want[path]; !listed && (strings.HasSuffix(path, "/") || strings.HasPrefix(text, "-> ") || strings.ContainsAny(text, "\x00\xff")) {
+		if _, listed := want[path]; !listed && (strings.HasSuffix(path, "/") || strings.HasPrefix(text, "-> ") || odd(text)) {
 			want[path] = text
 		}
 	}
 	return want
 }
 
+// odd texts are those that an archive had better not hold.
+func odd(text string) bool { return strings.Contains(text, "\x00") || !utf8.ValidString(text) }
+
 func (c testCase) rewrite(t *testing.T, file string, after map[string]string) {
 	c.archive.Files = slices.DeleteFunc(c.archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, "want/") })
 	for _, path := range slices.Sorted(maps.Keys(after)) {
-		if text := after[path]; !strings.HasSuffix(path, "/") && !strings.HasPrefix(text, "-> ") && !strings.ContainsAny(text, "\x00\xff") {
+		if text := after[path]; !strings.HasSuffix(path, "/") && !strings.HasPrefix(text, "-> ") && !odd(text) {
 			text = strings.TrimPrefix(strings.ReplaceAll(text, "\r\n", "\n"), "\ufeff")
 			c.archive.Files = append(c.archive.Files, txtar.File{Name: "want/" + path, Data: []byte(text)})
 		}
