@@ -121,3 +121,30 @@ func TestRealPython(t *testing.T) {
 	}
 	t.Logf("%d imports hold", len(graph))
 }
+
+// TestRealTests takes tests of Python's own library away from their sources, and
+// puts them back.
+func TestRealTests(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("python3", "-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])").Output()
+	if err != nil {
+		t.Skip("needs python3 and its library: ", err)
+	}
+	lib := strings.TrimSpace(string(out))
+	for name, tests := range map[string]string{"ctypes": "test", "lib2to3": "tests", "idlelib": "idle_test"} {
+		if found, _ := filepath.Glob(filepath.Join(lib, name, tests, "test_*.py")); found == nil {
+			continue
+		}
+		dir := copyOf(t, lib, name)
+		graph := pyGraph(t, dir)
+		value, before, after := changed(t, dir, "collect-tests", "--to", "away", "--sources", name, "--tests", "checks")
+		kept(t, before, after, moved(value), value)
+		fresh := pyGraph(t, dir)
+		sameGraph(t, graph, fresh, moved(value))
+		value, before, after = changed(t, dir, "collect-tests", "--to", "beside", "--sources", name, "--tests", "checks")
+		kept(t, before, after, moved(value), value)
+		sameGraph(t, fresh, pyGraph(t, dir), moved(value))
+		return
+	}
+	t.Skip("this python3 comes without tests")
+}

@@ -13,8 +13,8 @@
 // The directory is renamed if it has the package's name. Files for any system or
 // build tag, external tests, aliases, blank and dot imports are covered. Where a
 // file has another use for the old or the new name, it goes on calling the package
-// by the old one: import old "path/new". Generated code, strings and documents
-// that mention the package are noted.
+// by the old one: import old "path/new". Strings, comments and settings that
+// mention the import path or the directory are noted and left alone.
 
 import path from 'node:path';
 import { command, inProject, Refusal, within } from './lib/command.js';

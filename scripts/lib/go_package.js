@@ -5,6 +5,7 @@ import { Refusal } from './command.js';
 import { importPath } from './go_modules.js';
 import { parseGo } from './go_source.js';
 import { relative } from './moves.js';
+import { mentions } from './rewire.js';
 import { source } from './tree.js';
 
 const keywords = new Set('break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var'.split(' '));
@@ -46,6 +47,7 @@ export async function renamePackage({ tree, modules, dir, name, plan, moves, tar
     });
     if (edits.length > 0) plan.edit(moves.to(m.file), m.content, edits);
   }
+  await mentions(tree, moves, plan);
   return old;
 }
 
@@ -86,7 +88,7 @@ function clause({ pkg, content, comments }, { old, name, self, paths }) {
 }
 
 // The imports of a file that change, and the qualifiers of the package.
-function uses(s, { old, name, self, paths, sources, plan }) {
+function uses(s, { old, name, dir, self, paths, sources, plan }) {
   const edits = [];
   for (const i of s.imports) {
     const now = paths.get(i.path);
@@ -104,6 +106,8 @@ function uses(s, { old, name, self, paths, sources, plan }) {
     const comment = s.content.slice(start, end);
     if (/^\/\/go:linkname /.test(comment) && comment.includes(self)) plan.note(`${s.file} links to names of ${self}; change it by hand: ${comment.trim()}`);
   }
+  const rest = paths.has(self) ? s.content.split(self).length - 1 - s.imports.filter((i) => i.path.includes(self)).length - (s.dir === dir && new RegExp(`// import "${self}"`).test(s.content) ? 1 : 0) : 0;
+  if (rest > 0) plan.note(`${s.file} mentions ${self} outside of its imports; look at it yourself`);
   return edits;
 }
 

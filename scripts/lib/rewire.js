@@ -1,5 +1,6 @@
 // Fixes every import that a set of moves would break, in all languages known.
 
+import path from 'node:path';
 import { rewireGo } from './go_rewire.js';
 import { rewireJS } from './js_rewire.js';
 import { rewirePython } from './py_rewire.js';
@@ -9,14 +10,24 @@ export async function rewire(tree, moves, plan) {
   await rewireJS(tree, moves, plan);
   await rewirePython(tree, moves, plan);
   await rewireGo(tree, moves, plan);
+  links(tree, moves, plan);
   await mentions(tree, moves, plan);
+}
+
+// links points out symbolic links that will lead to another place, or nowhere.
+function links(tree, moves, plan) {
+  for (const [at, { kind, link }] of tree.others) {
+    if (kind !== 'symlink' || path.isAbsolute(link)) continue;
+    const target = path.join(path.dirname(at), link);
+    if (path.join(path.dirname(moves.to(at)), link) !== moves.to(target)) plan.note(`the link ${moves.to(at)} says ${link}, but that will be ${moves.to(target)}; links are not changed`);
+  }
 }
 
 const settings = /(^|\/)(Makefile|Dockerfile[^/]*|\.gitattributes|CODEOWNERS|[^/]*\.(json|jsonc|toml|cfg|ini|ya?ml|mk|html|css|scss|less))$/;
 
 // mentions points out settings that name a path that moves: nobody can know what
 // they mean by it.
-async function mentions(tree, moves, plan) {
+export async function mentions(tree, moves, plan) {
   const names = [...moves.exact].filter(([from, to]) => from !== to).map(([from]) => from).filter((name) => /[./]/.test(name)).slice(0, 500);
   for (const [file, { size }] of tree.files) {
     if (!settings.test(file) || size > 256 << 10 || /(^|\/)(package-lock|[jt]sconfig[^/]*)\.json$/.test(file)) continue;
