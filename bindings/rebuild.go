@@ -30,6 +30,7 @@ type Rebuilt struct {
 	Source     plain.Text      `json:"source"`
 	Script     plain.Text      `json:"script"`
 	SHA256     string          `json:"sha256,omitempty"`
+	Scripts    []ScriptStarted `json:"scripts,omitempty"` // of a run that has several
 	Options    json.RawMessage `json:"options,omitempty"`
 	Incomplete string          `json:"incomplete,omitempty"` // what of value and output was not recorded
 	Applied    int             `json:"applied"`
@@ -97,6 +98,11 @@ func (b *rebuilding) line(line json.RawMessage) {
 	switch text(record, "type") {
 	case TypeRunStarted:
 		b.started(record, line)
+	case TypeScriptStarted:
+		b.Scripts = append(b.Scripts, ScriptStarted{
+			Type: TypeScriptStarted, Time: moment(record), Session: plain.Text(text(record, "session")),
+			Script: plain.Text(text(record, "script")), SHA256: text(record, "sha256"),
+		})
 	case "operation-started":
 		seq := int(number(record, "seq"))
 		b.belongs(seq)

@@ -14,12 +14,15 @@ import (
 // A sandbox is the engine's half of a run: one engine, its loop, and the
 // script's globals. It is the host's [downward].
 type sandbox struct {
-	mu     sync.Mutex
-	vm     *engine // for stop, which comes from another goroutine
-	halted bool
-	ended  bool    // the run is over: there is nothing to stop
-	early  int     // the run that is to be stopped and has not begun, or -1
-	warm   *engine // one made ahead, or nil
+	mu       sync.Mutex
+	vm       *engine // for stop, which comes from another goroutine
+	halted   bool
+	stopped  chan struct{} // closed when the run is to stop
+	direct   uint64        // the call whose result is waited for in place, or 0
+	directly chan<- Result
+	ended    bool    // the run is over: there is nothing to stop
+	early    int     // the run that is to be stopped and has not begun, or -1
+	warm     *engine // one made ahead, or nil
 
 	// Of the engine, as long as it lives:
 	*engine
@@ -81,7 +84,7 @@ func (s *sandbox) again(j job, host upward) {
 	s.loop = s.loop.renewed()
 	s.unit, s.body, s.exited, s.completion = nil, nil, false, nil
 	s.pending, s.waiting, s.answered = map[uint64]pendingCall{}, 0, 0
-	s.ended = false
+	s.ended, s.stopped = false, make(chan struct{})
 	s.halted = s.early == int(j.Run)
 	s.early = -1
 	if s.vm == nil {
@@ -100,7 +103,15 @@ func (s *sandbox) again(j job, host upward) {
 func (s *sandbox) discard() {}
 
 func (s *sandbox) settle(id uint64, r Result) {
-	s.loop.post(func() { s.answer(id, r) })
+	s.mu.Lock()
+	if s.direct == id && id != 0 {
+		s.directly <- r
+		s.mu.Unlock()
+		return
+	}
+	loop := s.loop
+	s.mu.Unlock()
+	loop.post(func() { s.answer(id, r) })
 }
 
 func (s *sandbox) stop() {
@@ -126,6 +137,11 @@ func (s *sandbox) interrupt(run byte) bool {
 func (s *sandbox) halt() {
 	if s.ended {
 		return
+	}
+	select {
+	case <-s.stopped:
+	default:
+		close(s.stopped)
 	}
 	s.halted = true
 	s.loop.stop()

@@ -40,6 +40,18 @@ type task struct {
 
 	// approve answers questions instead of whoever the settings name.
 	approve func(context.Context, policy.Question) (bool, error)
+
+	client *client // who is served; nil: the person at the terminal
+}
+
+// client is somebody else than the person at the terminal.
+type client struct {
+	// ask is how the client's person is asked where the settings say ask; nil
+	// when that cannot be.
+	ask func(context.Context, policy.Question) (bool, error)
+	// dir is the working directory where the root is the client's choice alone, ""
+	// where the host's own holds it, or where there is none.
+	dir string
 }
 
 // openHost prepares everything that an operation needs.
@@ -50,6 +62,7 @@ func (p *program) openHost(f *flags, t task) (*host, error) {
 	}
 	h.ctx = h.stop.ctx
 	h.closers = append(h.closers, h.stop.release)
+	h.isolate(f, worker.Config{Spares: t.spares, Memory: int64(f.memory)})
 	if err := p.furnish(h, f, t); err != nil {
 		h.close()
 		return nil, err
@@ -58,11 +71,11 @@ func (p *program) openHost(f *flags, t task) (*host, error) {
 }
 
 // isolate chooses where scripts run: those of this command and its hooks.
-func (h *host) isolate(f *flags, spares int) {
+func (h *host) isolate(f *flags, config worker.Config) {
 	if f.isolation.value == "none" {
 		return
 	}
-	pool := worker.New(worker.Config{Spares: spares, Memory: int64(f.memory)})
+	pool := worker.New(config)
 	h.engine = pool
 	h.closers = append(h.closers, pool.Close)
 }
@@ -78,7 +91,6 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 		within.Within = resolved
 	}
 	git := gitstate.New(within)
-	h.isolate(f, t.spares)
 	set, err := p.loadSettings(h.ctx, f, resolved, git, h.engine)
 	if err != nil {
 		return err
@@ -99,11 +111,14 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 	if f.rootGiven {
 		cfg.Root = given
 	}
+	if t.client != nil && t.client.dir != "" {
+		cfg.Dir, cfg.RootAsks = t.client.dir, true
+	}
 	if cfg.Approve = t.approve; cfg.Approve == nil {
-		cfg.Approve = p.approver(h, set)
+		cfg.Approve = p.approver(h, set, t.client)
 	}
 	applied := t.applied
-	if applied == nil && p.screen.errTTY {
+	if applied == nil && p.screen.errTTY && t.client == nil {
 		var release func()
 		applied, release = p.screen.announce(h.stop.ctx)
 		h.closers = append(h.closers, release)
@@ -160,13 +175,16 @@ func workingDirectory(f *flags) (given, resolved string, err error) {
 
 // approver answers the engine's questions the way the host wants it; nil says
 // that nobody can be asked.
-func (p *program) approver(h *host, set settings) func(context.Context, policy.Question) (bool, error) {
+func (p *program) approver(h *host, set settings, c *client) func(context.Context, policy.Question) (bool, error) {
 	switch set.approve {
 	case "allow":
 		return func(context.Context, policy.Question) (bool, error) { return true, nil }
 	case "deny":
 		denied := errors.New(set.approveBy + " refuses whatever needs approval, without asking anybody")
 		return func(context.Context, policy.Question) (bool, error) { return false, denied }
+	}
+	if c != nil {
+		return c.ask
 	}
 	tty, err := openTerminal()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"codemode/bindings"
 	"codemode/ops/policy"
+	"codemode/ops/wording"
 )
 
 // showRuns prints the list of runs as a table.
@@ -38,7 +39,7 @@ func (p *program) showRuns(dir string, list []bindings.Rebuilt, all int) {
 		s.say(line)
 	}
 	if all > len(list) {
-		s.note("and " + grouped(int64(all-len(list))) + " older; --limit N shows more")
+		s.note("and " + wording.Grouped(int64(all-len(list))) + " older; --limit N shows more")
 	}
 }
 
@@ -81,7 +82,7 @@ const (
 func what(r bindings.Rebuilt) string {
 	switch {
 	case r.Script == "" && len(r.Operations) == 1 && string(r.Operations[0].Operation) == string(r.Source):
-		return deed(r.Operations[0], string(r.Cwd))
+		return wording.Deed(r.Operations[0], string(r.Cwd))
 	case string(r.Source) == fromPrompt && r.Script == "":
 		return strings.TrimSpace(fromPrompt + " " + tame(clip(inputsInShort(r.Inputs), 4*maxWhat)))
 	case nameless(r):
@@ -117,7 +118,7 @@ func (s *screen) showScript(text string) {
 	s.say("")
 	for i, line := range lines {
 		if i == shownLines {
-			s.say("    ... " + plural(int64(len(lines)-shownLines), "more line", "more lines") + ", which --json shows")
+			s.say("    ... " + wording.Plural(int64(len(lines)-shownLines), "more line", "more lines") + ", which --json shows")
 			return
 		}
 		shown := tame(clip(line, shownWidth))
@@ -167,7 +168,7 @@ func (p *program) showRun(r bindings.Rebuilt) {
 		said = runewidth.Truncate(said, s.width(s.out)-len("started  ")-1, "...")
 	}
 	if n := len(r.Inputs); n > 0 {
-		said = fromPrompt + ", " + plural(int64(n), "input", "inputs")
+		said = fromPrompt + ", " + wording.Plural(int64(n), "input", "inputs")
 	}
 	head := [][]string{
 		{"run", r.RunID},
@@ -189,6 +190,9 @@ func (p *program) showRun(r bindings.Rebuilt) {
 	if nameless(r) && r.Script != "" {
 		s.showScript(string(r.Script))
 	}
+	for _, script := range r.Scripts {
+		s.showScript(string(script.Script))
+	}
 	if len(r.Inputs) > 0 {
 		s.showInputs(r)
 	} else {
@@ -203,7 +207,7 @@ func (p *program) showRun(r bindings.Rebuilt) {
 	if len(r.Operations) == 0 {
 		s.say("no operations")
 	} else {
-		s.say(tally(r.Operations))
+		s.say(wording.Tally(r.Operations))
 	}
 	if r.Error != nil {
 		s.say("ended: " + tame(r.Error.Message))

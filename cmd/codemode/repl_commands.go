@@ -10,6 +10,7 @@ import (
 	"codemode/bindings"
 	"codemode/ops/plain"
 	"codemode/ops/policy"
+	"codemode/ops/wording"
 	"codemode/runtime"
 )
 
@@ -88,7 +89,7 @@ func (r *replSession) operations(string) bool {
 	for _, receipt := range list {
 		r.screen.receipt(r.screen.stdout(), receipt, r.h.session.Dir(), r.screen.outTTY)
 	}
-	r.screen.say(tally(list))
+	r.screen.say(wording.Tally(list))
 	return true
 }
 
@@ -132,7 +133,7 @@ func (r *replSession) save(file string) bool {
 	if err := r.write(file, text.String()); err != nil {
 		return r.refuse(".save", err)
 	}
-	r.screen.note(plural(int64(len(r.done)), "input", "inputs") + " written to " + policy.Printable(file))
+	r.screen.note(wording.Plural(int64(len(r.done)), "input", "inputs") + " written to " + policy.Printable(file))
 	return true
 }
 

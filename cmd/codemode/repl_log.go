@@ -6,6 +6,7 @@ import (
 
 	"codemode/bindings"
 	"codemode/ops"
+	"codemode/ops/wording"
 	"codemode/runtime"
 )
 
@@ -67,7 +68,7 @@ func (s *screen) showInput(in bindings.Input) {
 	label := fmt.Sprintf("%d> ", in.Input)
 	for i, line := range lines {
 		if i == shownInputLines {
-			s.say(strings.Repeat(" ", len(label)) + "... " + plural(int64(len(lines)-i), "more line", "more lines") + ", which --json shows")
+			s.say(strings.Repeat(" ", len(label)) + "... " + wording.Plural(int64(len(lines)-i), "more line", "more lines") + ", which --json shows")
 			return
 		}
 		shown := tame(clip(line, shownWidth))

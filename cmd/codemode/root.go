@@ -26,6 +26,7 @@ func newRootCommand(p *program) *cobra.Command {
   codemode run reorganise.js                     run a script on the current directory
   codemode run -e 'return await tools.list({path: "."})'
   codemode move --json src/old src/new           one operation, one receipt
+  codemode mcp --print-config claude             let an agent use it
   codemode log last                              what the last run did`,
 		SilenceErrors: true, // said in one place, see conclude
 		SilenceUsage:  true,
@@ -38,7 +39,7 @@ func newRootCommand(p *program) *cobra.Command {
 		&cobra.Group{ID: "act", Title: "Change files:"},
 		&cobra.Group{ID: "see", Title: "Look things up:"},
 	)
-	act := []*cobra.Command{newRunCommand(p), newREPLCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newDemoCommand(p)}
+	act := []*cobra.Command{newRunCommand(p), newREPLCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newMCPCommand(p), newDemoCommand(p)}
 	see := []*cobra.Command{newLogCommand(p), newTypesCommand(p), newSchemaCommand(p), newVersionCommand(p)}
 	for _, cmd := range act {
 		cmd.GroupID = "act"
