@@ -8,9 +8,9 @@ import (
 	"codemode/runtime"
 )
 
-// The types of journal records of one input of a run that a person steers: a
-// prompt is one run of many inputs. An operation belongs to the input that was
-// recorded before it.
+// The types of journal records of one script of a run that has several: a prompt
+// and an MCP connection are one run of many inputs. An operation belongs to the
+// input that was under way, if that was one.
 const (
 	TypeInputStarted  = "input-started"
 	TypeInputFinished = "input-finished"
@@ -18,10 +18,12 @@ const (
 
 // InputStarted is written before an input is carried out.
 type InputStarted struct {
-	Type   string     `json:"type"`
-	Input  int        `json:"input"` // counted from 1
-	Time   time.Time  `json:"time"`
-	Script plain.Text `json:"script"`
+	Type    string     `json:"type"`
+	Input   int        `json:"input"` // counted from 1
+	Time    time.Time  `json:"time"`
+	Session plain.Text `json:"session,omitempty"` // whose globals it found, where there can be several
+	Script  plain.Text `json:"script"`
+	SHA256  string     `json:"sha256"` // of the text
 }
 
 // InputFinished is written after an input.
@@ -36,8 +38,10 @@ type InputFinished struct {
 }
 
 // NewInputStarted words the start of an input, which is now.
-func NewInputStarted(n int, script string) InputStarted {
-	return InputStarted{Type: TypeInputStarted, Input: n, Time: time.Now().UTC(), Script: plain.Text(script)}
+func NewInputStarted(n int, session, script string) InputStarted {
+	return InputStarted{
+		Type: TypeInputStarted, Input: n, Time: time.Now().UTC(), Session: plain.Text(session), Script: plain.Text(script), SHA256: digest(script),
+	}
 }
 
 // NewInputFinished words the end of an input, which is now. What it came to is
@@ -50,7 +54,9 @@ func NewInputFinished(n int, r Report) InputFinished {
 type Input struct {
 	Input      int            `json:"input"`
 	StartedAt  time.Time      `json:"startedAt"`
+	Session    plain.Text     `json:"session,omitempty"`
 	Script     plain.Text     `json:"script"`
+	SHA256     string         `json:"sha256"`
 	Status     string         `json:"status"` // like that of a run
 	OK         bool           `json:"ok"`
 	Error      *runtime.Error `json:"error"`
@@ -61,14 +67,14 @@ type Input struct {
 
 func (b *rebuilding) inputStarted(record *plain.Object) {
 	b.Inputs = append(b.Inputs, Input{
-		Input: int(number(record, "input")), StartedAt: moment(record), Script: plain.Text(text(record, "script")),
-		Status: StatusInterrupted, Operations: []int{},
+		Input: int(number(record, "input")), StartedAt: moment(record), Session: plain.Text(text(record, "session")),
+		Script: plain.Text(text(record, "script")), SHA256: text(record, "sha256"), Status: StatusInterrupted, Operations: []int{},
 	})
 }
 
 func (b *rebuilding) inputFinished(record *plain.Object, line json.RawMessage) {
-	in := b.input()
-	if in == nil || int(number(record, "input")) != in.Input {
+	in := b.numbered(int(number(record, "input")))
+	if in == nil {
 		return
 	}
 	in.Status = StatusFinished
@@ -83,23 +89,36 @@ func (b *rebuilding) inputFinished(record *plain.Object, line json.RawMessage) {
 	}
 }
 
-// input is the one that the records at hand belong to, or nil.
-func (b *rebuilding) input() *Input {
-	if len(b.Inputs) == 0 {
-		return nil
+// numbered is the input of a number that has not ended, or nil.
+func (b *rebuilding) numbered(n int) *Input {
+	for i := len(b.Inputs) - 1; i >= 0; i-- {
+		if in := &b.Inputs[i]; in.Input == n && in.Status != StatusFinished {
+			return in
+		}
 	}
-	return &b.Inputs[len(b.Inputs)-1]
+	return nil
 }
 
-// belongs notes that an operation is one of the input at hand. A started
-// operation has a second record.
+// belongs notes that an operation is one of the input under way. Of several at
+// once nobody can tell. A started operation has a second record.
 func (b *rebuilding) belongs(seq int) {
-	in := b.input()
-	if in == nil || b.claimed[seq] {
+	if b.claimed[seq] {
 		return
 	}
 	b.claimed[seq] = true
-	in.Operations = append(in.Operations, seq)
+	var under *Input
+	for i := range b.Inputs {
+		if b.Inputs[i].Status == StatusFinished {
+			continue
+		}
+		if under != nil {
+			return
+		}
+		under = &b.Inputs[i]
+	}
+	if under != nil {
+		under.Operations = append(under.Operations, seq)
+	}
 }
 
 // errorIn is the error in a record of an end, or nil.

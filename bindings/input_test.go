@@ -36,7 +36,7 @@ func TestRebuildsInputs(t *testing.T) {
 		"await tools.copy({path: 'b', target: 'c'})",
 	}
 	for i, source := range inputs {
-		say(bindings.NewInputStarted(i+1, source))
+		say(bindings.NewInputStarted(i+1, "", source))
 		r := bindings.Run(context.Background(), s, bindings.Options{Script: runtime.Script{Source: source, Interactive: true}, Session: session})
 		if i < len(inputs)-1 {
 			say(bindings.NewInputFinished(i+1, r))

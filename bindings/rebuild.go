@@ -30,13 +30,12 @@ type Rebuilt struct {
 	Source     plain.Text      `json:"source"`
 	Script     plain.Text      `json:"script"`
 	SHA256     string          `json:"sha256,omitempty"`
-	Scripts    []ScriptStarted `json:"scripts,omitempty"` // of a run that has several
 	Options    json.RawMessage `json:"options,omitempty"`
 	Incomplete string          `json:"incomplete,omitempty"` // what of value and output was not recorded
 	Applied    int             `json:"applied"`
 	NotApplied int             `json:"notApplied"`
 	Unknown    int             `json:"unknown"`
-	Inputs     []Input         `json:"inputs,omitempty"` // of a run that was steered from a prompt
+	Inputs     []Input         `json:"inputs,omitempty"` // of a run that has several scripts
 
 	// hidden are the names of unfinished things by the number of the operation
 	// whose end was not recorded.
@@ -98,11 +97,6 @@ func (b *rebuilding) line(line json.RawMessage) {
 	switch text(record, "type") {
 	case TypeRunStarted:
 		b.started(record, line)
-	case TypeScriptStarted:
-		b.Scripts = append(b.Scripts, ScriptStarted{
-			Type: TypeScriptStarted, Time: moment(record), Session: plain.Text(text(record, "session")),
-			Script: plain.Text(text(record, "script")), SHA256: text(record, "sha256"),
-		})
 	case "operation-started":
 		seq := int(number(record, "seq"))
 		b.belongs(seq)
@@ -196,8 +190,10 @@ func (b *rebuilding) end(running bool) Rebuilt {
 		b.Status = StatusFinished
 	case running:
 		b.Status = StatusRunning
-		if in := b.input(); in != nil && in.Status != StatusFinished {
-			in.Status = StatusRunning
+		for i := range b.Inputs {
+			if b.Inputs[i].Status != StatusFinished {
+				b.Inputs[i].Status = StatusRunning
+			}
 		}
 		why = "this operation had not ended when the journal was read"
 	default:

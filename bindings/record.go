@@ -18,10 +18,6 @@ import (
 const (
 	TypeRunStarted  = "run-started"
 	TypeRunFinished = "run-finished"
-
-	// TypeScriptStarted is that of a script in a run that has several: those of
-	// one MCP connection.
-	TypeScriptStarted = "script-started"
 )
 
 // MaxRecorded bounds what a journal keeps of a run's value and output.
@@ -42,29 +38,15 @@ type RunStarted struct {
 // NewRunStarted words the start of a run, which is now. Options are the host's,
 // as they are to be shown.
 func NewRunStarted(runID, cwd, source, script string, options any) RunStarted {
-	sum := sha256.Sum256([]byte(script))
 	return RunStarted{
 		Type: TypeRunStarted, RunID: runID, Time: time.Now().UTC(), Cwd: plain.Text(cwd), Source: plain.Text(source),
-		Script: plain.Text(script), SHA256: hex.EncodeToString(sum[:]), Options: options,
+		Script: plain.Text(script), SHA256: digest(script), Options: options,
 	}
 }
 
-// ScriptStarted is recorded before each script of a run that has several.
-type ScriptStarted struct {
-	Type    string     `json:"type"`
-	Time    time.Time  `json:"time"`
-	Session plain.Text `json:"session,omitempty"` // whose globals it found
-	Script  plain.Text `json:"script"`
-	SHA256  string     `json:"sha256"`
-}
-
-// NewScriptStarted words the start of such a script, which is now.
-func NewScriptStarted(script, session string) ScriptStarted {
-	sum := sha256.Sum256([]byte(script))
-	return ScriptStarted{
-		Type: TypeScriptStarted, Time: time.Now().UTC(), Session: plain.Text(session),
-		Script: plain.Text(script), SHA256: hex.EncodeToString(sum[:]),
-	}
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
 // RunFinished is the last line of a journal.

@@ -28,6 +28,7 @@ type connection struct {
 	globals globals
 
 	scripts chan struct{} // held by each script that runs
+	inputs  atomic.Int64  // scripts that were recorded
 	opening chan struct{} // held by whoever opens the run, or looks at the roots
 	moved   atomic.Bool   // the client's roots have changed
 

@@ -106,17 +106,23 @@ func (c *connection) script(ctx context.Context, run *Run, args json.RawMessage)
 			return reportResult(notRun(run, runtime.KindAborted, "cancelled before the script began"), remark)
 		}
 	}
+	var report bindings.Report
 	if run.Record != nil {
-		if err := run.Record(bindings.NewScriptStarted(req.code, req.session)); err != nil {
+		n := int(c.inputs.Add(1))
+		if err := run.Record(bindings.NewInputStarted(n, req.session, req.code)); err != nil {
 			return reportResult(notRun(run, runtime.KindSandbox, "the script was not run, since it cannot be recorded: "+err.Error()), remark)
 		}
+		defer func() {
+			// The operations are recorded; what cannot be here is only the end.
+			_ = run.Record(bindings.NewInputFinished(n, report))
+		}()
 	}
 	o := c.options(run, runtime.Script{Name: "script.js", Source: req.code})
 	if req.timeout > 0 && (o.Timeout == 0 || req.timeout < o.Timeout) {
 		o.Timeout = req.timeout
 	}
 	g.lend(&o)
-	report := bindings.Run(ctx, run.Session, o)
+	report = bindings.Run(ctx, run.Session, o)
 	return reportResult(report, g.after(report, remark))
 }
 

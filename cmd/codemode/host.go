@@ -62,7 +62,7 @@ func (p *program) openHost(f *flags, t task) (*host, error) {
 	}
 	h.ctx = h.stop.ctx
 	h.closers = append(h.closers, h.stop.release)
-	h.isolate(f, worker.Config{Spares: t.spares, Memory: int64(f.memory)})
+	h.isolate(f, worker.Config{Spares: t.spares})
 	if err := p.furnish(h, f, t); err != nil {
 		h.close()
 		return nil, err
@@ -75,6 +75,7 @@ func (h *host) isolate(f *flags, config worker.Config) {
 	if f.isolation.value == "none" {
 		return
 	}
+	config.Memory = int64(f.memory)
 	pool := worker.New(config)
 	h.engine = pool
 	h.closers = append(h.closers, pool.Close)

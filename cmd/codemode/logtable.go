@@ -83,8 +83,8 @@ func what(r bindings.Rebuilt) string {
 	switch {
 	case r.Script == "" && len(r.Operations) == 1 && string(r.Operations[0].Operation) == string(r.Source):
 		return wording.Deed(r.Operations[0], string(r.Cwd))
-	case string(r.Source) == fromPrompt && r.Script == "":
-		return strings.TrimSpace(fromPrompt + " " + tame(clip(inputsInShort(r.Inputs), 4*maxWhat)))
+	case len(r.Inputs) > 0 && r.Script == "":
+		return strings.TrimSpace(string(r.Source) + " " + tame(clip(inputsInShort(r.Inputs), 4*maxWhat)))
 	case nameless(r):
 		code := strings.Join(strings.Fields(string(r.Script)), " ")
 		return strings.TrimSpace(string(r.Source) + " " + tame(clip(code, 4*maxWhat)))
@@ -168,7 +168,7 @@ func (p *program) showRun(r bindings.Rebuilt) {
 		said = runewidth.Truncate(said, s.width(s.out)-len("started  ")-1, "...")
 	}
 	if n := len(r.Inputs); n > 0 {
-		said = fromPrompt + ", " + wording.Plural(int64(n), "input", "inputs")
+		said = string(r.Source) + ", " + wording.Plural(int64(n), "input", "inputs")
 	}
 	head := [][]string{
 		{"run", r.RunID},
@@ -189,9 +189,6 @@ func (p *program) showRun(r bindings.Rebuilt) {
 	}
 	if nameless(r) && r.Script != "" {
 		s.showScript(string(r.Script))
-	}
-	for _, script := range r.Scripts {
-		s.showScript(string(script.Script))
 	}
 	if len(r.Inputs) > 0 {
 		s.showInputs(r)

@@ -68,7 +68,7 @@ func (p *program) serve(f *flags, web *httpFlags) error {
 	base.ctx = base.stop.ctx
 	base.closers = append(base.closers, base.stop.release)
 	defer base.close()
-	base.isolate(f, worker.Config{Spares: spares, Memory: int64(f.memory)})
+	base.isolate(f, worker.Config{Spares: spares})
 	if err := p.rehearse(base, f); err != nil {
 		return err
 	}

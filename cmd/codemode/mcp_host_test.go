@@ -253,14 +253,14 @@ func TestJournalOfScripts(t *testing.T) {
 	v.call("codemode", `{"code":"return 'second script'","session":"s"}`)
 	v.end()
 	var r struct {
-		Source  string
-		Scripts []struct{ Script, Session, SHA256 string }
+		Source string
+		Inputs []struct{ Script, Session, SHA256 string }
 	}
 	c.run(t, "", "log", "last", "--json").document(t, &r)
-	if r.Source != "mcp" || len(r.Scripts) != 2 || r.Scripts[0].Script != "return 'first script'" || r.Scripts[1].Session != "s" || len(r.Scripts[1].SHA256) != 64 {
+	if r.Source != "mcp" || len(r.Inputs) != 2 || r.Inputs[0].Script != "return 'first script'" || r.Inputs[1].Session != "s" || len(r.Inputs[1].SHA256) != 64 {
 		t.Errorf("%+v", r)
 	}
-	if out := string(c.run(t, "", "log", "last").stdout); !strings.Contains(out, "    return 'first script'\n") || !strings.Contains(out, "    return 'second script'\n") {
+	if out := string(c.run(t, "", "log", "last").stdout); !strings.Contains(out, "1> return 'first script'\n") || !strings.Contains(out, "2> return 'second script'\n") {
 		t.Errorf("%s", out)
 	}
 }

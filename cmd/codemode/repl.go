@@ -163,7 +163,7 @@ func (r *replSession) evaluate(input, file string) (ok bool) {
 	if file != "" {
 		name = filepath.Base(file)
 	}
-	r.record(bindings.NewInputStarted(r.count, input))
+	r.record(bindings.NewInputStarted(r.count, "", input))
 	ctx, done := r.breaks.begin()
 	report := bindings.Run(ctx, r.h.session, r.options(runtime.Script{
 		Name: name, Source: input, Interactive: true, Colours: r.screen.colours && r.screen.outTTY,
