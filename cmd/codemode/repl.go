@@ -37,7 +37,8 @@ with the exit status that "codemode run" would have.`,
 		Example: `  codemode repl
   codemode repl --root . --strict
   echo '(await tools.list({path: "."})).entries.length' | codemode repl`,
-		Args: exactly(0, "no argument"),
+		Args:              exactly(0, "no argument"),
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := addFlags(cmd)
 	f.memory = defaultMemory
