@@ -194,6 +194,6 @@ func (r *replSession) exit(string) bool {
 
 // refuse says why a command of the prompt could not be carried out.
 func (r *replSession) refuse(command string, err error) bool {
-	r.screen.complain(command + ": " + tame(reason(err).Error()))
+	r.screen.complain(command + ": " + tame(err.Error()))
 	return false
 }

@@ -46,7 +46,7 @@ type Editor struct {
 func NewEditor(c Config) *Editor {
 	e := &Editor{config: c, shell: readline.NewShell(inputrc.WithApp("codemode"))}
 	sh := e.shell
-	sh.Prompt.Primary(func() string { return c.Prompt })
+	sh.Prompt.Primary(e.prompt)
 	sh.Prompt.Secondary(func() string { return "" })
 	sh.AcceptMultiline = func(input []rune) bool { return c.Whole(string(input)) }
 	sh.SyntaxHighlighter = e.draw
