@@ -3,9 +3,11 @@ package runtime
 import (
 	_ "embed"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"strings"
 	"sync"
+	"unicode/utf16"
 
 	"github.com/dop251/goja"
 )
@@ -37,7 +39,8 @@ func (s *sandbox) newBuffer() goja.Value {
 // encodings are the names of encodings and what each stands for.
 var encodings = map[string]string{
 	"utf8": "utf8", "utf-8": "utf8", "hex": "hex", "base64": "base64", "base64url": "base64url",
-	"latin1": "latin1", "binary": "latin1", "ascii": "latin1",
+	"latin1": "latin1", "binary": "latin1", "ascii": "ascii",
+	"utf16le": "utf16le", "utf-16le": "utf16le", "ucs2": "utf16le", "ucs-2": "utf16le",
 }
 
 func (s *sandbox) encoding(v goja.Value) string {
@@ -48,8 +51,9 @@ func (s *sandbox) encoding(v goja.Value) string {
 		if name := encodings[strings.ToLower(text.String())]; name != "" {
 			return name
 		}
+		s.typeError("Unknown encoding: %s; there are utf8, hex, base64, base64url, latin1, ascii and utf16le", shorten(text.String(), 100))
 	}
-	s.typeError("Buffer: unknown encoding; there are utf8, hex, base64, base64url, latin1 and ascii")
+	s.typeError("Buffer: the name of an encoding must be a string")
 	return ""
 }
 
@@ -68,7 +72,13 @@ func decodeText(text, encoding string) []byte {
 		}
 		bytes, _ := base64.RawStdEncoding.DecodeString(text)
 		return bytes
-	case "latin1":
+	case "utf16le":
+		var bytes []byte
+		for _, unit := range utf16.Encode([]rune(text)) {
+			bytes = binary.LittleEndian.AppendUint16(bytes, unit)
+		}
+		return bytes
+	case "latin1", "ascii":
 		var bytes []byte
 		for _, r := range text {
 			bytes = append(bytes, byte(r))
@@ -86,10 +96,20 @@ func encodeText(bytes []byte, encoding string) string {
 		return base64.StdEncoding.EncodeToString(bytes)
 	case "base64url":
 		return base64.RawURLEncoding.EncodeToString(bytes)
-	case "latin1":
+	case "utf16le":
+		units := make([]uint16, len(bytes)/2)
+		for i := range units {
+			units[i] = binary.LittleEndian.Uint16(bytes[2*i:])
+		}
+		return string(utf16.Decode(units))
+	case "latin1", "ascii":
+		most := byte(0xff)
+		if encoding == "ascii" {
+			most = 0x7f
+		}
 		runes := make([]rune, len(bytes))
 		for i, b := range bytes {
-			runes[i] = rune(b)
+			runes[i] = rune(b & most)
 		}
 		return string(runes)
 	}

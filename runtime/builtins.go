@@ -10,13 +10,18 @@ func (s *sandbox) builtinModules() map[string]func() goja.Value {
 		"assert":          func() goja.Value { return s.assertModule() },
 		"assert/strict":   func() goja.Value { return s.builtinModule("assert").(*goja.Object).Get("strict") },
 		"buffer":          s.bufferModule,
-		"events":          func() goja.Value { return s.smallModules().Get("events") },
+		"console":         func() goja.Value { return s.Get("console") },
+		"events":          func() goja.Value { return s.runPart("emitter") },
 		"os":              s.osModule,
 		"path":            func() goja.Value { return s.runPart("path") },
 		"path/posix":      func() goja.Value { return s.builtinModule("path") },
+		"querystring":     s.querystringModule,
+		"string_decoder":  s.stringDecoderModule,
+		"timers":          s.timersModule,
 		"timers/promises": func() goja.Value { return s.smallModules().Get("timers") },
 		"url":             s.urlModule,
 		"util":            s.utilModule,
+		"util/types":      func() goja.Value { return s.builtinModule("util").(*goja.Object).Get("types") },
 	}
 	for name, make := range modules {
 		modules[name] = func() goja.Value {
@@ -55,6 +60,27 @@ func (s *sandbox) osModule() goja.Value {
 	return module
 }
 
+func (s *sandbox) stringDecoderModule() goja.Value {
+	if s.part.Get("Buffer") == nil {
+		s.member(s.part, "Buffer", s.builtinModule("buffer").(*goja.Object).Get("Buffer"))
+	}
+	return s.runPart("stringdecoder")
+}
+
+func (s *sandbox) querystringModule() goja.Value {
+	s.polyfill(needText)
+	return s.runPart("querystring")
+}
+
+func (s *sandbox) timersModule() goja.Value {
+	module := s.NewObject()
+	for _, name := range []string{"setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"} {
+		s.member(module, name, s.Get(name))
+	}
+	s.member(module, "promises", s.builtinModule("timers/promises"))
+	return module
+}
+
 func (s *sandbox) urlModule() goja.Value {
 	s.polyfill(needURL)
 	return s.runPart("urlmodule")
@@ -71,17 +97,9 @@ func (s *sandbox) utilModule() goja.Value {
 	s.member(module, "format", s.function("format", 0, func(c goja.FunctionCall) goja.Value {
 		return jsString(s.format(c.Arguments))
 	}))
-	s.member(module, "inspect", s.function("inspect", 2, func(c goja.FunctionCall) goja.Value {
-		depth := inspectDepth
-		if options, ok := c.Argument(1).(*goja.Object); ok && kindOf(options) == kindObject {
-			switch v := s.ownValue(options, jsString("depth")); {
-			case goja.IsNull(v):
-				depth = maxValueDepth
-			case goja.IsNumber(v):
-				depth = int(min(max(v.ToInteger(), 0), maxValueDepth))
-			}
-		}
-		return jsString(s.inspectDepth(c.Argument(0), depth))
+	s.member(module, "inspect", s.inspectFunction())
+	s.member(module, "formatWithOptions", s.function("formatWithOptions", 1, func(c goja.FunctionCall) goja.Value {
+		return jsString(s.format(append([]goja.Value(nil), c.Arguments[min(1, len(c.Arguments)):]...)))
 	}))
 	s.polyfill(needText)
 	s.member(module, "TextEncoder", s.Get("TextEncoder"))

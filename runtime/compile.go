@@ -33,6 +33,8 @@ type unit struct {
 	after   int       // the line after the script's last; from it on, nothing is the person's
 	needs   polyfills // what the script mentions
 
+	blockFunctions bool // see callsBlockFunctions
+
 	declares []string // the names that a run of a session declares for those that follow
 }
 
@@ -79,6 +81,11 @@ func compileBest(name, source string, words words, m mode) (*unit, *syntaxError)
 func compileAs(name, source string, words words, m mode) (*unit, *syntaxError) {
 	if !words.modern && !mayBeTyped(source) {
 		u, failed, final := compilePlain(name, source, m)
+		if failed == nil && u.blockFunctions {
+			if better, failed := compileTransformed(name, source, m); failed == nil {
+				return better, nil
+			}
+		}
 		if failed == nil || final {
 			return u, failed
 		}
@@ -101,7 +108,9 @@ func compilePlain(name, source string, m mode) (u *unit, failed *syntaxError, fi
 		position := tree.File.Position(at)
 		return nil, syntaxErrorAt(source, position.Line, position.Column, "Unexpected token '}'"), true
 	}
-	u = &unit{name: name, columns: len(before), after: tree.File.Position(len(before) + len(source) + 1).Line}
+	block, _ := body.Body.(*ast.BlockStatement)
+	blockFunctions := block != nil && callsBlockFunctions(source, block)
+	u = &unit{name: name, blockFunctions: blockFunctions, columns: len(before), after: tree.File.Position(len(before) + len(source) + 1).Line}
 	if failed := u.spread(body, m); failed != nil {
 		return nil, failed, true
 	}

@@ -38,7 +38,9 @@ func (s *sandbox) defineConsole() {
 	for _, name := range []string{"warn", "error"} {
 		add(name, func(a []goja.Value) { s.print(stderr, s.format(a)) })
 	}
-	add("dir", func(a []goja.Value) { s.print(stdout, s.inspect(argument(a, 0))) })
+	add("dir", func(a []goja.Value) {
+		s.print(stdout, s.inspectWith(argument(a, 0), s.inspectOptionsOf(argument(a, 1))))
+	})
 	add("trace", func(a []goja.Value) {
 		s.print(stderr, strings.TrimRight("Trace: "+s.format(a), " :")+"\n"+s.stackOf(s.CaptureCallStack(0, nil)))
 	})
@@ -112,11 +114,11 @@ func (s *sandbox) consoleCounters(add func(string, func([]goja.Value))) {
 }
 
 func (s *sandbox) consoleTimers(add func(string, func([]goja.Value))) {
-	elapsed := func(a []goja.Value) (label, text string, ok bool) {
+	elapsed := func(method string, a []goja.Value) (label, text string, ok bool) {
 		label = s.label(a)
 		started, ok := s.console.timers[label]
 		if !ok {
-			s.print(stderr, fmt.Sprintf("Warning: No such label '%s' for console.time()", label))
+			s.print(stderr, fmt.Sprintf("Warning: No such label '%s' for console.%s()", label, method))
 			return label, "", false
 		}
 		return label, fmt.Sprintf("%s: %.3fms", label, float64(time.Since(started).Microseconds())/1000), true
@@ -127,13 +129,13 @@ func (s *sandbox) consoleTimers(add func(string, func([]goja.Value))) {
 		}
 	})
 	add("timeEnd", func(a []goja.Value) {
-		if label, text, ok := elapsed(a); ok {
+		if label, text, ok := elapsed("timeEnd", a); ok {
 			delete(s.console.timers, label)
 			s.print(stdout, text)
 		}
 	})
 	add("timeLog", func(a []goja.Value) {
-		if _, text, ok := elapsed(a); ok {
+		if _, text, ok := elapsed("timeLog", a); ok {
 			if len(a) > 1 {
 				text += " " + s.format(a[1:])
 			}

@@ -62,6 +62,9 @@ func (s *sandbox) verb(verb byte, v goja.Value) string {
 	switch verb {
 	case 's':
 		if object, ok := v.(*goja.Object); ok {
+			if s.namesItself(object) {
+				return shownString(clipped(s.str(object)))
+			}
 			return s.inspectDepth(object, 0)
 		}
 		return s.show(v)
@@ -99,4 +102,29 @@ func (s *sandbox) numeral(verb byte, v goja.Value) string {
 	n, err := parse(goja.Undefined(), v)
 	throw(err)
 	return numberText(n)
+}
+
+// namesItself reports whether an object is shown by its own toString: a function,
+// or one whose class is no built-in one and has such a method.
+func (s *sandbox) namesItself(o *goja.Object) bool {
+	if kindOf(o) == kindFunction {
+		return true
+	}
+	for p := o; p != nil && !isProxy(p); p = p.Prototype() {
+		if v, _ := s.own(p, jsString("toString")); v == nil {
+			continue
+		} else if f, ok := v.(*goja.Object); !ok || kindOf(f) != kindFunction {
+			return false
+		}
+		v, _ := s.own(p, jsString("constructor"))
+		class, ok := v.(*goja.Object)
+		return p == o || !ok || isProxy(class) || !plainToString[s.functionName(class)]
+	}
+	return false
+}
+
+// plainToString are the built-in classes with a toString.
+var plainToString = map[string]bool{
+	"Object": true, "Array": true, "TypedArray": true, "Date": true, "Error": true, "RegExp": true,
+	"String": true, "Number": true, "Boolean": true, "BigInt": true, "Symbol": true,
 }

@@ -24,25 +24,20 @@ const (
 func (s *sandbox) inspect(v goja.Value) string { return s.inspectDepth(v, inspectDepth) }
 
 func (s *sandbox) inspectDepth(v goja.Value, depth int) string {
-	return s.inspectWith(v, inspector{depth: depth})
-}
-
-func (s *sandbox) inspectWith(v goja.Value, i inspector) string {
-	s.look()
-	i.sandbox = s
-	return i.value(v, 0)
+	o := usualInspect
+	o.depth = depth
+	return s.inspectWith(v, o)
 }
 
 type inspector struct {
 	*sandbox
-	depth   int
-	colours bool
-	values  int
-	text    int
-	indent  int // columns
-	level   int // depth of the value that was written last
-	open    []*goja.Object
-	cycles  []*goja.Object // objects that something inside them refers to
+	inspectOptions
+	values int
+	shown  int // bytes of strings
+	indent int // columns
+	level  int // depth of the value that was written last
+	open   []*goja.Object
+	cycles []*goja.Object // objects that something inside them refers to
 }
 
 // A shape is an object taken apart for layout.
@@ -93,15 +88,15 @@ func symbolText(v *goja.Symbol) string { return "Symbol(" + v.String() + ")" }
 // quoted writes a string as it would be written in a program. One too long for
 // its line is broken at its own line ends.
 func (i *inspector) quoted(v goja.String) string {
-	if i.text > inspectText {
+	if i.shown > inspectText {
 		return "'...'"
 	}
-	text, more := shownString(clipped(v)), ""
-	i.text += len(text)
-	if rest := v.Length() - inspectString; rest > 0 {
+	text, more := shownString(v.Substring(0, min(v.Length(), i.text))), ""
+	i.shown += len(text)
+	if rest := v.Length() - i.text; rest > 0 {
 		more = fmt.Sprintf("... %d more character%s", rest, plural(rest))
 	}
-	if len(text) > 16 && len(text) > inspectColumns-i.indent-4 && strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
+	if len(text) > 16 && len(text) > i.line-i.indent-4 && strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
 		lines := strings.SplitAfter(text, "\n")
 		if lines[len(lines)-1] == "" {
 			lines = lines[:len(lines)-1]
@@ -129,12 +124,8 @@ func plural(n int) string {
 }
 
 func (i *inspector) object(o *goja.Object, level int) string {
-	for isProxy(o) {
-		proxy, _ := o.Export().(goja.Proxy)
-		if proxy.Target() == nil {
-			return i.paint(styleSpecial, "<Revoked Proxy>")
-		}
-		o = proxy.Target()
+	if o = behindProxies(o); o == nil {
+		return i.paint(styleSpecial, "<Revoked Proxy>")
 	}
 	for _, outer := range i.open {
 		if outer == o {
@@ -144,8 +135,11 @@ func (i *inspector) object(o *goja.Object, level int) string {
 	if i.values > inspectValues {
 		return "..."
 	}
+	if text, ok := i.custom(o, level); ok {
+		return text
+	}
 	constructor, tag := i.lineage(o)
-	if tag == constructor {
+	if tag == constructor || i.ownTag(o) {
 		tag = ""
 	}
 	sh, members, plain := i.shapeOf(o, constructor, tag)
@@ -167,6 +161,15 @@ func (i *inspector) object(o *goja.Object, level int) string {
 	return i.layout(&sh, level+1)
 }
 
+// behindProxies is what o stands for; nil for nothing any more.
+func behindProxies(o *goja.Object) *goja.Object {
+	for o != nil && isProxy(o) {
+		proxy, _ := o.Export().(goja.Proxy)
+		o = proxy.Target()
+	}
+	return o
+}
+
 func (i *inspector) cycle(o *goja.Object) int {
 	for n, other := range i.cycles {
 		if other == o {
@@ -183,8 +186,10 @@ func (e *engine) lineage(o *goja.Object) (constructor, tag string) {
 	for p := o; p != nil && !isProxy(p); p = p.Prototype() {
 		if constructor == "" {
 			if v, _ := e.own(p, jsString("constructor")); v != nil {
-				if f, ok := v.(*goja.Object); ok && !isProxy(f) {
-					constructor = e.functionName(f)
+				if f, ok := v.(*goja.Object); ok {
+					if f = behindProxies(f); f != nil && e.instanceOf(o, f) {
+						constructor = e.functionName(f)
+					}
 				}
 			}
 		}

@@ -57,7 +57,7 @@ func escape(r rune) string {
 func (i *inspector) layout(sh *shape, level int) string {
 	entries := len(sh.entries)
 	output := sh.entries
-	if sh.array && entries > 6 {
+	if sh.array && entries > 6 && i.compact > 0 {
 		output = i.columns(sh)
 	}
 	base := sh.base
@@ -65,9 +65,9 @@ func (i *inspector) layout(sh *shape, level int) string {
 		base += " "
 	}
 	// Up to three inner levels share a line.
-	if i.level-level < 3 && entries == len(output) {
-		start := len(output) + i.indent + units(sh.left) + units(sh.base) + 10
-		if fits(output, start) && !strings.Contains(sh.base, "\n") {
+	if i.level-level < i.compact && entries == len(output) {
+		start := len(output) + i.indent + units(sh.left) + units(sh.base) + 10 // Node counts the colours of these
+		if fits(output, start, i.line) && !strings.Contains(sh.base, "\n") {
 			if joined := strings.Join(output, ", "); !strings.Contains(joined, "\n") {
 				return base + sh.left + " " + joined + " " + sh.right
 			}
@@ -77,13 +77,13 @@ func (i *inspector) layout(sh *shape, level int) string {
 	return base + sh.left + indent + "  " + strings.Join(output, ","+indent+"  ") + indent + sh.right
 }
 
-func fits(output []string, start int) bool {
+func fits(output []string, start, columns int) bool {
 	total := len(output) + start
-	if total+len(output) > inspectColumns {
+	if total+len(output) > columns {
 		return false
 	}
 	for _, entry := range output {
-		if total += width(entry); total > inspectColumns {
+		if total += width(entry); total > columns {
 			return false
 		}
 	}
@@ -105,15 +105,15 @@ func (i *inspector) columns(sh *shape) []string {
 		widest = max(widest, widths[n])
 	}
 	column := widest + space
-	if column*3+i.indent >= inspectColumns || float64(total)/float64(column) <= 5 && widest > 6 {
+	if column*3+i.indent >= i.line || float64(total)/float64(column) <= 5 && widest > 6 {
 		return sh.entries
 	}
 	bias := math.Sqrt(float64(column) - float64(total)/float64(len(sh.entries)))
 	biased := math.Max(float64(column)-3-bias, 1)
 	count := min(
 		int(math.Round(math.Sqrt(2.5*biased*float64(len(items)))/biased)),
-		(inspectColumns-i.indent)/column,
-		12,
+		(i.line-i.indent)/column,
+		i.compact*4,
 		15,
 	)
 	if count <= 1 {

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,8 +34,9 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 		return named(i.date(o))
 	case kindError:
 		return i.errorShape(o, keys, sh)
-	case kindNumber, kindBoolean, kindString, kindBigInt:
-		inner := inspector{sandbox: i.sandbox}
+	case kindNumber, kindBoolean, kindString, kindBigInt, kindSymbol:
+		inner := inspector{sandbox: i.sandbox, inspectOptions: i.inspectOptions}
+		inner.colours = false
 		return named("[" + string(k) + ": " + inner.value(i.unbox(o, k), 0) + "]")
 	case kindPromise:
 		sh.left = prefix(constructor, tag, "Promise", "") + "{"
@@ -44,12 +46,19 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 		}, false
 	case kindArrayBuffer:
 		buffer, _ := o.Export().(goja.ArrayBuffer)
-		return named("ArrayBuffer { byteLength: " + i.paint(styleNumber, strconv.Itoa(len(buffer.Bytes()))) + " }")
+		sh.left = prefix(constructor, tag, "ArrayBuffer", "") + "{"
+		return sh, func(sh *shape, level int) {
+			sh.entries = append(sh.entries, "[Uint8Contents]: <"+i.bytes(buffer.Bytes(), i.items)+">", "byteLength: "+i.paint(styleNumber, strconv.Itoa(len(buffer.Bytes()))))
+			own(sh, level)
+		}, false
 	case kindTypedArray:
 		return i.typedShape(o, typedLength(o), constructor, sh)
 	}
 	if tag == "" && (constructor == "WeakMap" || constructor == "WeakSet") {
 		return named(constructor + " { " + i.paint(styleSpecial, "<items unknown>") + " }")
+	}
+	if sh, members, ok := i.builtinShape(o, constructor, tag, keys, sh); ok {
+		return sh, members, false
 	}
 	if constructor != "Object" || tag != "" {
 		sh.left = prefix(constructor, tag, "Object", "") + "{"
@@ -73,7 +82,7 @@ func (i *inspector) arrayShape(o *goja.Object, k kind, name string, keys []goja.
 		return sh, nil, true
 	}
 	return sh, func(sh *shape, level int) {
-		i.items(sh, o, length, level)
+		i.elements(sh, o, length, level)
 		if len(keys) > 0 {
 			sh.numbers = false
 			i.properties(sh, o, keys, level)
@@ -82,33 +91,40 @@ func (i *inspector) arrayShape(o *goja.Object, k kind, name string, keys []goja.
 }
 
 func (i *inspector) typedShape(o *goja.Object, length int, constructor string, sh shape) (shape, func(*shape, int), bool) {
+	if constructor == "Buffer" {
+		sh.base = i.buffer(o, length)
+		return sh, nil, true
+	}
 	sh.left, sh.right, sh.array = fmt.Sprintf("%s(%d) [", constructor, length), "]", true
+	if class := i.typedClass(o); class != constructor {
+		sh.left = fmt.Sprintf("%s(%d) [%s] [", constructor, length, class)
+	}
 	if length == 0 {
 		sh.base = sh.left + "]"
 		return sh, nil, true
 	}
 	return sh, func(sh *shape, level int) {
 		sh.numbers = true
-		for n := 0; n < min(length, inspectItems); n++ {
+		for n := 0; n < min(length, i.items); n++ {
 			sh.entries = append(sh.entries, i.value(o.Get(strconv.Itoa(n)), level))
 		}
-		i.more(sh, int64(length)-inspectItems)
+		i.more(sh, int64(length-i.items))
 	}, false
 }
 
-// items writes the elements of an array, and what its gaps are.
-func (i *inspector) items(sh *shape, o *goja.Object, length int64, level int) {
+// elements writes the elements of an array, and what its gaps are.
+func (i *inspector) elements(sh *shape, o *goja.Object, length int64, level int) {
 	i.indent += 2
 	defer func() { i.indent -= 2 }()
 	sh.numbers = true
 	var present []string // indices, once a gap was met
 	next := int64(0)
-	for next < length && len(sh.entries) < inspectItems {
+	for next < length && len(sh.entries) < i.items {
 		v, accessor := i.own(o, i.ToValue(next))
 		switch {
 		case accessor:
 			sh.numbers = false
-			sh.entries = append(sh.entries, i.paint(styleSpecial, "[Getter]"))
+			sh.entries = append(sh.entries, i.paint(styleSpecial, i.accessor(o, i.ToValue(next))))
 		case v == nil:
 			sh.numbers = false
 			if present == nil {
@@ -168,7 +184,7 @@ func (i *inspector) collectionShape(o *goja.Object, each goja.Callable, k kind, 
 		n := int64(0)
 		i.each(each, o, func(key, value goja.Value) {
 			n++
-			if n > inspectItems {
+			if n > int64(i.items) {
 				return
 			}
 			entry := i.value(value, level)
@@ -177,7 +193,7 @@ func (i *inspector) collectionShape(o *goja.Object, each goja.Callable, k kind, 
 			}
 			sh.entries = append(sh.entries, entry)
 		})
-		i.more(sh, n-inspectItems)
+		i.more(sh, n-int64(i.items))
 		i.indent -= 2
 		own(sh, level)
 	}, false
@@ -190,7 +206,7 @@ func (i *inspector) functionBase(o *goja.Object, constructor string) string {
 		if name == "" {
 			base = "[class (anonymous)"
 		}
-		if parent := o.Prototype(); parent != nil && !isProxy(parent) {
+		if parent := behindProxies(o.Prototype()); parent != nil {
 			if from := i.functionName(parent); from != "" {
 				base += " extends " + from
 			}
@@ -234,13 +250,8 @@ func (i *inspector) nested(v goja.Value, level int) string {
 
 // errorShape shows an Error by its stack, followed by what else it carries.
 func (i *inspector) errorShape(o *goja.Object, keys []goja.Value, sh shape) (shape, func(*shape, int), bool) {
-	text := "Error"
-	if v, _ := i.own(o, jsString("stack")); v != nil {
-		if stack, ok := v.(goja.String); ok {
-			head, frames := i.stackLines(shownString(clipped(stack)))
-			text = strings.Join(append([]string{head}, frames...), "\n")
-		}
-	}
+	text := i.errorText(o)
+	keys = slices.DeleteFunc(keys, func(key goja.Value) bool { return i.saidBy(o, key, text) })
 	if !strings.Contains(text, "\n    at ") {
 		text = "[" + text + "]"
 	}
@@ -296,14 +307,19 @@ var index = onDemand(`^(?:0|[1-9][0-9]{0,9})$`)
 var identifier = onDemand(`^[a-zA-Z_][a-zA-Z_0-9]*$`)
 
 func (i *inspector) properties(sh *shape, o *goja.Object, keys []goja.Value, level int) {
+	if i.sorted {
+		keys = sortedKeys(keys)
+	}
 	for _, key := range keys {
 		if i.values > inspectValues {
 			sh.entries = append(sh.entries, "...")
 			return
 		}
 		v, accessor := i.own(o, key)
-		text := i.paint(styleSpecial, "[Getter]")
-		if !accessor {
+		text := ""
+		if accessor {
+			text = i.paint(styleSpecial, i.accessor(o, key))
+		} else {
 			text = i.nested(v, level)
 		}
 		sh.entries = append(sh.entries, i.keyText(o, key)+": "+text)

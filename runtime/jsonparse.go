@@ -20,26 +20,31 @@ func (e *engine) defineJSON() {
 		if !ok {
 			text = e.str(c.Argument(0))
 		}
-		v := e.parseJSON(text)
-		if reviver, ok := goja.AssertFunction(c.Argument(1)); ok {
-			root := e.NewObject()
-			e.member(root, "", v)
-			return e.revive(reviver, root, jsString(""))
+		reviver, ok := goja.AssertFunction(c.Argument(1))
+		if !ok {
+			return e.parseJSON(text)
 		}
-		return v
+		p := jsonParser{engine: e, text: text, sources: true}
+		root := e.NewObject()
+		e.member(root, "", p.parse())
+		return e.revive(reviver, root, jsString(""), p.source)
 	}))
 }
 
 func (e *engine) parseJSON(text goja.String) goja.Value {
 	p := jsonParser{engine: e, text: text}
-	if p.ascii, p.wide = e.textUnits(text); p.wide != nil {
+	return p.parse()
+}
+
+func (p *jsonParser) parse() goja.Value {
+	if p.ascii, p.wide = p.textUnits(p.text); p.wide != nil {
 		p.ascii = nil
 	}
-	p.length = text.Length()
+	p.length = p.text.Length()
 	p.space()
 	v := p.value(0)
 	if p.space(); p.at < p.length {
-		p.unexpected()
+		p.fail(trailing)
 	}
 	return v
 }
@@ -51,6 +56,9 @@ type jsonParser struct {
 	wide   []uint16
 	at     int
 	length int
+
+	sources bool        // where values stand is kept, for a reviver
+	source  *jsonSource // of the value that was read last
 }
 
 // peek is the unit at the current place, 0xffff at the end, where it means
@@ -65,21 +73,6 @@ func (p *jsonParser) peek() uint16 {
 	return uint16(p.ascii[p.at])
 }
 
-func (p *jsonParser) unexpected() {
-	if p.at >= p.length {
-		p.throwSyntaxError("Unexpected end of JSON input")
-	}
-	shown := shownString(p.text.Substring(max(p.at-10, 0), min(p.at+10, p.length)))
-	if p.at > 10 {
-		shown = "..." + shown
-	}
-	if p.at+10 < p.length {
-		shown += "..."
-	}
-	token := shownString(p.text.Substring(p.at, p.at+1))
-	p.throwSyntaxError("Unexpected token '" + token + "', " + strconv.Quote(shown) + " is not valid JSON (at position " + strconv.Itoa(p.at) + ")")
-}
-
 func (p *jsonParser) space() {
 	for {
 		switch p.peek() {
@@ -92,6 +85,13 @@ func (p *jsonParser) space() {
 }
 
 func (p *jsonParser) value(depth int) goja.Value {
+	if p.sources {
+		return p.sourced(depth)
+	}
+	return p.bare(depth)
+}
+
+func (p *jsonParser) bare(depth int) goja.Value {
 	if depth > maxJSONDepth {
 		panic(must(p.New(p.rangeErrorClass, jsString("the JSON is nested too deep"))))
 	}
@@ -128,8 +128,10 @@ func (p *jsonParser) word(word string, v goja.Value) goja.Value {
 func (p *jsonParser) array(depth int) goja.Value {
 	p.at++
 	var items []any
+	source := &jsonSource{}
 	if p.space(); p.peek() == ']' {
 		p.at++
+		p.source = source
 		return p.NewArray()
 	}
 	for {
@@ -138,15 +140,19 @@ func (p *jsonParser) array(depth int) goja.Value {
 		}
 		p.space()
 		items = append(items, p.value(depth+1))
+		if p.sources {
+			source.items = append(source.items, p.source)
+		}
 		p.space()
 		switch p.peek() {
 		case ',':
 			p.at++
 		case ']':
 			p.at++
+			p.source = source
 			return p.NewArray(items...)
 		default:
-			p.unexpected()
+			p.expected("',' or ']' after array element")
 		}
 	}
 }
@@ -154,21 +160,30 @@ func (p *jsonParser) array(depth int) goja.Value {
 func (p *jsonParser) object(depth int) goja.Value {
 	p.at++
 	object := p.NewObject()
+	source := &jsonSource{members: map[string]*jsonSource{}}
 	if p.space(); p.peek() == '}' {
 		p.at++
+		p.source = source
 		return object
 	}
-	for {
+	for first := true; ; first = false {
 		if p.space(); p.peek() != '"' {
-			p.unexpected()
+			if first {
+				p.expected("property name or '}'")
+			}
+			p.expected("double-quoted property name")
 		}
 		key := p.string()
 		if p.space(); p.peek() != ':' {
-			p.unexpected()
+			p.expected("':' after property name")
 		}
 		p.at++
 		p.space()
 		value := p.value(depth + 1)
+		if p.sources {
+			name, _ := goString(key)
+			source.members[name] = p.source
+		}
 		if p.wide == nil && key.Length() == len(key.String()) {
 			p.member(object, key.String(), value)
 		} else {
@@ -181,9 +196,10 @@ func (p *jsonParser) object(depth int) goja.Value {
 			p.at++
 		case '}':
 			p.at++
+			p.source = source
 			return object
 		default:
-			p.unexpected()
+			p.expected("',' or '}' after property value")
 		}
 	}
 }
@@ -210,7 +226,7 @@ func (p *jsonParser) string() goja.String {
 		case c == '\\':
 			return p.escaped(start)
 		case p.at >= p.length || c < 0x20:
-			p.unexpected()
+			p.badString()
 		}
 		p.at++
 	}
@@ -227,7 +243,7 @@ func (p *jsonParser) escaped(start int) goja.String {
 			p.at++
 			return goja.StringFromUTF16(out)
 		case p.at >= p.length || c < 0x20:
-			p.unexpected()
+			p.badString()
 		case c == '\\':
 			p.at++
 			out = append(out, p.escape())
@@ -258,12 +274,15 @@ func (p *jsonParser) escape() uint16 {
 			p.at++
 			d := hexValue(p.peek())
 			if d < 0 {
-				p.unexpected()
+				p.fail("Bad Unicode escape")
 			}
 			c = c<<4 | uint16(d)
 		}
 	default:
-		p.unexpected()
+		if p.at >= p.length {
+			p.unexpected()
+		}
+		p.fail("Bad escaped character")
 	}
 	p.at++
 	return c
@@ -283,9 +302,9 @@ func hexValue(c uint16) int {
 
 func (p *jsonParser) number() goja.Value {
 	start, whole := p.at, true
-	digits := func() {
+	digits := func(problem string) {
 		if c := p.peek(); c < '0' || c > '9' {
-			p.unexpected()
+			p.fail(problem)
 		}
 		for c := p.peek(); c >= '0' && c <= '9'; c = p.peek() {
 			p.at++
@@ -295,14 +314,16 @@ func (p *jsonParser) number() goja.Value {
 		p.at++
 	}
 	if p.peek() == '0' {
-		p.at++
+		if p.at++; p.peek() >= '0' && p.peek() <= '9' {
+			p.fail("Unexpected number")
+		}
 	} else {
-		digits()
+		digits("No number after minus sign")
 	}
 	if p.peek() == '.' {
 		whole = false
 		p.at++
-		digits()
+		digits("Unterminated fractional number")
 	}
 	if c := p.peek(); c == 'e' || c == 'E' {
 		whole = false
@@ -310,7 +331,7 @@ func (p *jsonParser) number() goja.Value {
 		if c := p.peek(); c == '+' || c == '-' {
 			p.at++
 		}
-		digits()
+		digits("Exponent part is missing a number")
 	}
 	text := p.text.Substring(start, p.at).String()
 	if whole && len(text) < 16 && text[0] != '-' {
@@ -325,27 +346,27 @@ func (p *jsonParser) number() goja.Value {
 }
 
 // revive is what JSON.parse does with a reviver: from the inside out.
-func (e *engine) revive(reviver goja.Callable, holder *goja.Object, key goja.Value) goja.Value {
+func (e *engine) revive(reviver goja.Callable, holder *goja.Object, key goja.Value, source *jsonSource) goja.Value {
 	name, _ := key.(goja.String)
 	v := e.read(holder, name)
 	if o, ok := v.(*goja.Object); ok {
 		if kindOf(o) == kindArray {
 			for i := int64(0); i < o.Get("length").ToInteger(); i++ {
-				e.reviveMember(reviver, o, jsString(strconv.FormatInt(i, 10)).(goja.String))
+				e.reviveMember(reviver, o, jsString(strconv.FormatInt(i, 10)).(goja.String), source.item(i))
 			}
 		} else {
 			for _, key := range e.keys(o) {
-				e.reviveMember(reviver, o, key)
+				e.reviveMember(reviver, o, key, source.member(key))
 			}
 		}
 	}
-	result, err := reviver(holder, key, v)
+	result, err := reviver(holder, key, v, source.context(e, v))
 	throw(err)
 	return result
 }
 
-func (e *engine) reviveMember(reviver goja.Callable, o *goja.Object, key goja.String) {
-	v := e.revive(reviver, o, key)
+func (e *engine) reviveMember(reviver goja.Callable, o *goja.Object, key goja.String, source *jsonSource) {
+	v := e.revive(reviver, o, key, source)
 	if goja.IsUndefined(v) {
 		_, err := e.deleteProperty(goja.Undefined(), o, key)
 		throw(err)

@@ -140,6 +140,9 @@ func (e *engine) unbox(o *goja.Object, k kind) goja.Value {
 		throw(err)
 		return v
 	}
+	if k == kindSymbol {
+		return e.unboxSymbol(o)
+	}
 	return e.ToValue(o.Export())
 }
 
@@ -257,4 +260,19 @@ func (e *engine) read(o *goja.Object, key goja.String) goja.Value {
 	v, err := e.get(goja.Undefined(), o, key)
 	throw(err)
 	return v
+}
+
+// unboxSymbol asks the script's own Symbol, which may have been changed.
+func (e *engine) unboxSymbol(o *goja.Object) goja.Value {
+	class, _ := e.Get("Symbol").(*goja.Object)
+	if class != nil {
+		if prototype, ok := class.Get("prototype").(*goja.Object); ok {
+			if valueOf, ok := goja.AssertFunction(prototype.Get("valueOf")); ok {
+				if v, err := valueOf(o); err == nil {
+					return v
+				}
+			}
+		}
+	}
+	return goja.NewSymbol("")
 }

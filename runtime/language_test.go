@@ -114,3 +114,13 @@ func TestLanguageNeighbours(t *testing.T) {
 	}
 	checkSnippets(t, snippets)
 }
+
+// TestLanguageExamined holds what an examiner tried: several hundred statements of
+// each area, printed and compared with Node.js of two versions.
+func TestLanguageExamined(t *testing.T) {
+	snippets := readSnippets(t, "testdata/examined.json")
+	if len(snippets) < 150 {
+		t.Fatalf("only %d snippets", len(snippets))
+	}
+	checkSnippets(t, snippets)
+}

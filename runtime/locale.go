@@ -43,10 +43,23 @@ func (s *sandbox) location(name string) *time.Location {
 		return nil
 	}
 	location, err := time.LoadLocation(name)
-	if err != nil {
-		return nil
+	if err != nil { // names are the same in any case
+		if location, err = time.LoadLocation(zoneCase(name)); err != nil {
+			return nil
+		}
 	}
 	return location
+}
+
+// zoneCase writes the name of a zone as most are written: America/New_York.
+func zoneCase(name string) string {
+	b := []byte(strings.ToLower(name))
+	for i := range b {
+		if (i == 0 || strings.IndexByte("/_-", b[i-1]) >= 0) && b[i] >= 'a' && b[i] <= 'z' {
+			b[i] -= 'a' - 'A'
+		}
+	}
+	return string(b)
 }
 
 func (s *sandbox) localZone() string {

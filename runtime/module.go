@@ -23,15 +23,29 @@ func compileModule(name, source string, waits bool) (*unit, *syntaxError) {
 	if u := compiled.get(key, source); u != nil {
 		return u, nil
 	}
+	u, failed := transformAndCompileModule(name, source, waits, false)
+	if failed != nil && failed.transformed {
+		if plain, again := transformAndCompileModule(name, source, waits, true); again == nil {
+			u, failed = plain, nil
+		}
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	compiled.put(key, source, u)
+	return u, nil
+}
+
+func transformAndCompileModule(name, source string, waits, plainClasses bool) (*unit, *syntaxError) {
 	text, awaits := source, 0
-	result := transformModule(name, text, waits)
+	result := transformModule(name, text, waits, plainClasses)
 	if len(result.Errors) > 0 && isTopLevelAwait(result.Errors[0]) {
 		var failed *syntaxError
 		if text, awaits, failed = withoutAwaits(source, result.Errors); failed != nil {
 			return nil, in(name, failed)
 		}
 		waits = true
-		result = transformModule(name, text, true)
+		result = transformModule(name, text, true, plainClasses)
 	}
 	if len(result.Errors) > 0 {
 		e := result.Errors[0]
@@ -47,20 +61,23 @@ func compileModule(name, source string, waits bool) (*unit, *syntaxError) {
 			return nil, &syntaxError{file: name, message: "a module that awaits at its top level must not use the void operator; export an async function instead"}
 		}
 	}
+	refused := func(err error) *syntaxError {
+		e := in(name, mappedError(source, err))
+		e.transformed = true
+		return e
+	}
 	tree, shown, err := parseMapped(name, code, result.Map, positions{})
 	if err != nil {
-		return nil, in(name, mappedError(source, err))
+		return nil, refused(err)
 	}
 	program, err := compileTree(tree)
 	if err != nil {
-		return nil, in(name, mappedError(source, err))
+		return nil, refused(err)
 	}
-	u := &unit{program: program, transformed: true, waits: waits, name: shown, file: name, needs: scanWords(source).needs}
-	compiled.put(key, source, u)
-	return u, nil
+	return &unit{program: program, transformed: true, waits: waits, name: shown, file: name, needs: scanWords(source).needs}, nil
 }
 
-func transformModule(name, source string, waits bool) api.TransformResult {
+func transformModule(name, source string, waits, plainClasses bool) api.TransformResult {
 	loader := api.LoaderTS
 	switch path.Ext(name) {
 	case ".js", ".mjs", ".cjs":
@@ -72,6 +89,9 @@ func transformModule(name, source string, waits bool) api.TransformResult {
 		options.Banner = "(async function (module, exports, require, codemode$ready) {"
 	}
 	options.Footer = "})"
+	if plainClasses {
+		lowerClasses(&options)
+	}
 	return api.Transform(source, options)
 }
 

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -67,12 +68,19 @@ func (s *sandbox) requireFor(i *importing) *goja.Object {
 		if s.modules.builtin[name] == nil {
 			module, err := s.hostModule(name)
 			if err != nil {
-				s.typeError("require: there is no module %s; a script has %s, and files by their relative path (%v)", quote(shorten(specifier, 100)), s.moduleNames(), err)
+				s.noModule("require: there is no module %s; a script has %s, and files by their relative path", quote(shorten(specifier, 100)), s.moduleNames())
 			}
 			return module
 		}
 		return s.builtinModule(name)
 	})
+}
+
+// noModule throws with the code by which scripts know such errors.
+func (s *sandbox) noModule(format string, args ...any) {
+	e := s.NewTypeError("%s", fmt.Sprintf(format, args...))
+	s.member(e, "code", jsString("MODULE_NOT_FOUND"))
+	panic(e)
 }
 
 // isFile reports whether a specifier names a file by its path.
@@ -105,7 +113,7 @@ func (s *sandbox) fileModule(specifier string, i *importing) goja.Value {
 	}
 	name, source, err := s.host.module(specifier, importer)
 	if err != nil {
-		s.typeError("require: %s, from %s: %v", quote(shorten(specifier, 200)), importer, err)
+		s.noModule("require: %s, from %s: %v", quote(shorten(specifier, 200)), importer, err)
 	}
 	if module := s.modules.files[name]; module != nil {
 		return s.meet(i, name, module)

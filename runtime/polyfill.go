@@ -35,9 +35,16 @@ const (
 	needClock
 	needCrypto
 	needLegacy
+	needProxy
+	needDisposable
+	needAnnexB
+	needRawJSON
+	needAny
 
 	needIterable // the source has iterators; together with needHelper that is needIterator
 	needHelper
+	needCustom  // something may say itself how it is shown
+	needTimeout // timers are objects
 
 	needAll = needIterable - 1
 )
@@ -78,6 +85,11 @@ var polyfillParts = []struct {
 	{needClock, 0, (*sandbox).definePerformance},
 	{needCrypto, 0, (*sandbox).defineCrypto},
 	{needLegacy, 0, (*sandbox).defineLegacy},
+	{needProxy, 0, func(s *sandbox) { s.runPart("proxy") }},
+	{needDisposable, 0, func(s *sandbox) { s.runPart("disposable") }},
+	{needAnnexB, 0, func(s *sandbox) { s.runPart("annexb") }},
+	{needRawJSON, 0, func(s *sandbox) { s.runPart("rawjson") }},
+	{needAny, 0, func(s *sandbox) { s.runPart("any") }},
 }
 
 // mentions are the words that show what a source needs.
@@ -103,6 +115,12 @@ var mentions = sync.OnceValue(func() map[string]polyfills {
 		{needResizable, "maxByteLength resizable transferToFixedLength detached transfer"},
 		{needClock, "performance"},
 		{needCrypto, "crypto"},
+		{needProxy, "Proxy"},
+		{needDisposable, "DisposableStack AsyncDisposableStack SuppressedError"},
+		{needAnnexB, "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ getYear setYear toGMTString"},
+		{needAnnexB, "anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup"},
+		{needRawJSON, "rawJSON isRawJSON"},
+		{needTimeout, "unref ref hasRef refresh"},
 		{needAll, "eval"}, // whose code is not seen
 	} {
 		for _, word := range strings.Fields(e.words) {
@@ -117,8 +135,12 @@ func mentioned(last, word string) polyfills {
 	switch {
 	case last == "Promise" && word == "try":
 		return needAsync
+	case last == "Promise" && word == "any":
+		return needAny
 	case last == "RegExp" && (word[0] == '$' || legacyNames[word] != ""):
 		return needLegacy
+	case last == "inspect" && word == "custom":
+		return needCustom
 	case last == "new" && word == "Function":
 		return needAll
 	case last == "Object" && mentions()[word] == needIterable: // an array
@@ -131,11 +153,12 @@ func mentioned(last, word string) polyfills {
 func (s *sandbox) polyfill(needs polyfills) {
 	// One file may have the iterator and another use it.
 	const helpers = needIterable | needHelper
+	const marks = helpers | needCustom | needTimeout
 	s.seen |= needs
 	if s.seen&helpers == helpers {
 		needs |= needIterator
 	}
-	needs &^= helpers | s.made
+	needs &^= marks | s.made
 	if needs == 0 {
 		return
 	}
@@ -194,6 +217,10 @@ func (s *sandbox) newPart() *goja.Object {
 	add("collate", s.collateCall)
 	add("segments", s.segmentsCall)
 	add("toASCII", s.toASCIICall)
+	add("custom", func(goja.FunctionCall) goja.Value {
+		s.seen |= needCustom
+		return goja.Undefined()
+	})
 	return o
 }
 

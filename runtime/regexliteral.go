@@ -25,6 +25,7 @@ func (e *regexpError) Error() string { return e.message }
 // its own libraries and refuses some that are valid. Their literals, found only
 // after it has complained, become calls of RegExp, which is ours.
 func compileTree(tree *ast.Program) (*goja.Program, error) {
+	repeatArguments(tree)
 	program, err := goja.CompileAST(tree, false)
 	if err == nil {
 		return program, nil

@@ -22,8 +22,8 @@ func (s *sandbox) defineTimers() {
 	set("setImmediate", false, true)
 	for _, name := range []string{"clearTimeout", "clearInterval", "clearImmediate"} {
 		s.global(name, s.function(name, 1, func(c goja.FunctionCall) goja.Value {
-			if id := c.Argument(0); goja.IsNumber(id) {
-				s.loop.clear(id.ToInteger())
+			if id, ok := s.idOf(c.Argument(0)); ok {
+				s.loop.clear(id)
 			}
 			return goja.Undefined()
 		}))
@@ -68,5 +68,5 @@ func (s *sandbox) setTimer(name string, arguments []goja.Value, repeat, immediat
 	if id == 0 {
 		s.typeError("%s: a script may have %d timers at once", name, maxTimers)
 	}
-	return s.ToValue(id)
+	return s.timerOf(id)
 }

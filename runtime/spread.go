@@ -240,7 +240,9 @@ func (s *sandbox) shown(v goja.Value) string {
 	if !s.lastKept {
 		s.global(lastName, v)
 	}
-	return s.inspectWith(v, inspector{depth: inspectDepth, colours: s.job.Script.Colours})
+	o := usualInspect
+	o.colours = s.job.Script.Colours
+	return s.inspectWith(v, o)
 }
 
 // places are the scripts of a session, by the names that the engine shows.

@@ -16,6 +16,8 @@ type syntaxError struct {
 	line, column int
 	message      string
 	text         string // the line
+
+	transformed bool // it is the engine that does not parse what esbuild made
 }
 
 const endMessage = "Unexpected end of the script"

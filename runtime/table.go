@@ -1,9 +1,11 @@
 package runtime
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/dop251/goja"
+	"github.com/rivo/uniseg"
 )
 
 // maxRows is how many rows console.table shows.
@@ -13,8 +15,11 @@ const maxRows = 1000
 // is printed like anything else.
 func (s *sandbox) table(data, only goja.Value) string {
 	object, ok := data.(*goja.Object)
+	if ok && (kindOf(object) == kindMap || kindOf(object) == kindSet) {
+		return s.tableOfEach(object)
+	}
 	if !ok || !tabular(object) {
-		return s.inspect(data)
+		return s.show(data)
 	}
 	const values = "Values"
 	s.look()
@@ -30,7 +35,7 @@ func (s *sandbox) table(data, only goja.Value) string {
 			}
 		}
 	}
-	fixed := len(head) > 1
+	_, fixed := only.(*goja.Object)
 	var singles []string
 	for n, key := range s.keys(object) {
 		if n == maxRows {
@@ -77,6 +82,27 @@ func (s *sandbox) table(data, only goja.Value) string {
 	return drawTable(head, rows)
 }
 
+// tableOfEach draws what a Map or a Set holds.
+func (s *sandbox) tableOfEach(o *goja.Object) string {
+	s.look()
+	head, each := []string{"(iteration index)", "Key", "Values"}, s.mapEach
+	if kindOf(o) == kindSet {
+		head, each = []string{"(iteration index)", "Values"}, s.setEach
+	}
+	var rows [][]string
+	s.each(each, o, func(key, value goja.Value) {
+		if len(rows) == maxRows {
+			return
+		}
+		row := []string{strconv.Itoa(len(rows))}
+		if len(head) == 3 {
+			row = append(row, s.inspectDepth(key, 0))
+		}
+		rows = append(rows, append(row, s.inspectDepth(value, 0)))
+	})
+	return drawTable(head, rows)
+}
+
 // ownValue is an own data member; a getter shows as undefined.
 func (s *sandbox) ownValue(o *goja.Object, key goja.Value) goja.Value {
 	if v, _ := s.own(o, key); v != nil {
@@ -95,7 +121,7 @@ func drawTable(head []string, rows [][]string) string {
 	widths := make([]int, len(head))
 	for _, row := range append([][]string{head}, rows...) {
 		for n, cell := range row {
-			widths[n] = max(widths[n], width(cell)+2)
+			widths[n] = max(widths[n], uniseg.StringWidth(cell)+2)
 		}
 	}
 	rule := func(left, middle, right string) string {
@@ -108,7 +134,7 @@ func drawTable(head []string, rows [][]string) string {
 	line := func(cells []string) string {
 		out := make([]string, len(cells))
 		for n, cell := range cells {
-			out[n] = " " + cell + strings.Repeat(" ", widths[n]-width(cell)-1)
+			out[n] = " " + cell + strings.Repeat(" ", widths[n]-uniseg.StringWidth(cell)-1)
 		}
 		return "│" + strings.Join(out, "│") + "│"
 	}

@@ -11,6 +11,7 @@ const maxTimers = 10_000
 type timer struct {
 	id    int64 // also the order of setting
 	at    time.Time
+	wait  time.Duration
 	every time.Duration // 0 for a timer that fires once
 	task  func()
 }
@@ -42,7 +43,7 @@ func (l *loop) after(d time.Duration, repeat bool, task func()) int64 {
 		return 0
 	}
 	l.nextID++
-	t := &timer{id: l.nextID, at: time.Now().Add(d), task: task}
+	t := &timer{id: l.nextID, at: time.Now().Add(d), wait: d, task: task}
 	if repeat {
 		t.every = d
 	}
@@ -55,6 +56,17 @@ func (l *loop) clear(id int64) {
 	for i, t := range l.timers {
 		if t.id == id {
 			heap.Remove(&l.timers, i)
+			return
+		}
+	}
+}
+
+// restart lets a timer wait anew.
+func (l *loop) restart(id int64) {
+	for i, t := range l.timers {
+		if t.id == id {
+			t.at = time.Now().Add(t.wait)
+			heap.Fix(&l.timers, i)
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/dop251/goja/ast"
@@ -45,13 +46,35 @@ var engineFeatures = func() map[string]bool {
 	return features
 }()
 
+// lowerClasses makes esbuild write classes without what the engine parses as a
+// rule, but not always: a field named get, set, static or async, or super in the
+// value of a static field.
+func lowerClasses(options *api.TransformOptions) {
+	supported := maps.Clone(engineFeatures)
+	maps.DeleteFunc(supported, func(feature string, _ bool) bool { return strings.HasPrefix(feature, "class-") })
+	options.Supported = supported
+}
+
 // compileTransformed compiles what needs esbuild: TypeScript, modules, and what
 // the engine does not parse.
 func compileTransformed(name, source string, m mode) (*unit, *syntaxError) {
+	u, failed := transformAndCompile(name, source, m, false)
+	if failed != nil && failed.transformed {
+		if u, failed := transformAndCompile(name, source, m, true); failed == nil {
+			return u, nil
+		}
+	}
+	return u, failed
+}
+
+func transformAndCompile(name, source string, m mode, plainClasses bool) (*unit, *syntaxError) {
 	h := hoisted{body: []byte(source)}
 	for range maxHoists {
 		text, toScript := h.text(m)
 		options := transformOptions(api.LoaderTS)
+		if plainClasses {
+			lowerClasses(&options)
+		}
 		options.Banner = "(function (" + startName + ", require) {"
 		options.Footer = "})"
 		result := api.Transform(text, options)
@@ -105,9 +128,14 @@ func (h *hoisted) text(m mode) (string, positions) {
 }
 
 func (h *hoisted) compile(name, source string, result api.TransformResult, p positions, m mode) (*unit, *syntaxError) {
+	refused := func(err error) *syntaxError {
+		e := mappedError(source, err)
+		e.transformed = true
+		return e
+	}
 	tree, shown, err := parseMapped(name, string(result.Code), result.Map, p)
 	if err != nil {
-		return nil, mappedError(source, err)
+		return nil, refused(err)
 	}
 	body := startedBody(tree)
 	if body == nil {
@@ -118,7 +146,7 @@ func (h *hoisted) compile(name, source string, result api.TransformResult, p pos
 		return nil, failed
 	}
 	if u.program, err = compileTree(tree); err != nil {
-		return nil, mappedError(source, err)
+		return nil, refused(err)
 	}
 	return u, nil
 }

@@ -79,6 +79,23 @@ func TestClientVanishes(t *testing.T) {
 	w.Check(t, fmt.Sprintf("! test -e proj/c%d\n! ls -a proj | grep -q '^.codemode'", len(r.Operations)))
 }
 
+// TestClientVanishesWhileAsked holds that a client which goes away with a
+// question before it has said no.
+func TestClientVanishesWhileAsked(t *testing.T) {
+	w, c := serving(t, gitProject)
+	v := c.speak(t, canAsk, nil)
+	v.begin("codemode", `{"code":"await tools.delete({path: 'u'}); await tools.delete({path: 't'}); await tools.copy({path: 't', target: 'c'})"}`)
+	v.asked(1)
+	if status := v.end(); status != 0 {
+		t.Errorf("status %d\n%s", status, v.stderr.String())
+	}
+	r := c.recorded(t)
+	if r.Status != "finished" || len(r.Operations) != 2 || !r.Operations[0].OK || r.Operations[1].Error == nil || r.Operations[1].Error.Code != ops.Aborted {
+		t.Errorf("%s %+v", r.Status, r.Operations)
+	}
+	w.Check(t, "! test -e proj/u\ntest -f proj/t/t\n! test -e proj/c")
+}
+
 // TestServerIsStopped holds the same for a server that a signal ends, and that
 // the status says so.
 func TestServerIsStopped(t *testing.T) {

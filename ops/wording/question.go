@@ -32,11 +32,17 @@ const maxDiffLines = 24
 // ChangeLines are the lines of a difference, as far as a question shows them, with
 // what could deceive in them escaped.
 func ChangeLines(diff string) []string {
+	lines := DiffLines(diff)
+	if rest := len(lines) - maxDiffLines; rest > 0 {
+		lines = append(lines[:maxDiffLines], Plural(int64(rest), "line", "lines")+" more")
+	}
+	return lines
+}
+
+// DiffLines are the lines of a difference, with what could deceive in them escaped.
+func DiffLines(diff string) []string {
 	lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
 	for i, line := range lines {
-		if i == maxDiffLines {
-			return append(lines[:i:i], Plural(int64(len(lines)-i), "line", "lines")+" more")
-		}
 		at := min(len(line), 1)
 		lines[i] = line[:at] + policy.Printable(line[at:])
 	}

@@ -28,5 +28,17 @@
 		return C;
 	};
 	const tag = (C, name) => defineProperty(C.prototype, Symbol.toStringTag, { value: name, configurable: true });
-	return { extend, replace, platform, tag };
+	// Lets objects of a class be shown by what describe makes of them: a text, or
+	// an object.
+	const shown = (part, C, describe) => {
+		part.custom();
+		defineProperty(C.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+			value(depth, options, inspect) {
+				if (depth < 0) return `[${C.name}]`;
+				const description = this === C.prototype ? {} : describe(this, (v) => inspect(v, options));
+				return `${C.name} ${typeof description === 'string' ? description : inspect(description, options)}`;
+			}, writable: true, configurable: true,
+		});
+	};
+	return { extend, replace, platform, tag, shown };
 })

@@ -1,5 +1,6 @@
 // EventTarget, Event, CustomEvent, AbortController, AbortSignal.
-(function ({ platform, global, DOMException, now, setTimer }) {
+(function (part) {
+	const { platform, global, shown, DOMException, now, setTimer } = part;
 	const { defineProperty } = Object;
 	const state = new WeakMap(), of = (event) => {
 		const s = state.get(event);
@@ -131,5 +132,7 @@
 		get signal() { return this.#signal; }
 		abort(reason = undefined) { abort(this.#signal, reason); }
 	}
+	shown(part, AbortSignal, ({ aborted }) => ({ aborted }));
+	shown(part, AbortController, ({ signal }) => ({ signal }));
 	for (const C of [Event, CustomEvent, EventTarget, AbortSignal, AbortController]) global(C.name, platform(C));
 })

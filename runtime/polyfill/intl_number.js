@@ -113,6 +113,10 @@
 				exponent = d.digits === '' ? 0 : d.point - 1;
 				if (r.notation === 'engineering') exponent = Math.floor(exponent / 3) * 3;
 				[q, least] = roundDigits({ digits: d.digits, point: d.point - exponent }, r, negative);
+				if (q.point > (r.notation === 'engineering' ? 3 : 1)) { // rounded up to one digit more
+					exponent += r.notation === 'engineering' ? 3 : 1;
+					[q, least] = roundDigits({ digits: d.digits, point: d.point - exponent }, r, negative);
+				}
 			} else [q, least] = roundDigits(d, r, negative);
 			zero = q.digits === '';
 			const [whole, fraction] = written(q, least);

@@ -70,7 +70,13 @@
 			if (this.#r.style === 'narrow') label = narrow[u];
 			return n < 0 || Object.is(n, -0) ? `${amount}${label} ago` : `in ${amount}${label}`;
 		}
-		formatToParts(value, unit) { return [{ type: 'literal', value: this.format(value, unit) }]; }
+		formatToParts(value, unit) {
+			const text = this.format(value, unit), amount = this.#number.format(abs(Number(value))), at = text.search(/\d/);
+			if (at < 0) return [{ type: 'literal', value: text }];
+			const parts = this.#number.formatToParts(abs(Number(value))).map((part) => ({ ...part, unit: `${unit}`.replace(/s$/, '') }));
+			const literal = (value) => value ? [{ type: 'literal', value }] : [];
+			return [...literal(text.slice(0, at)), ...parts, ...literal(text.slice(at + amount.length))];
+		}
 		resolvedOptions() { return { ...this.#r }; }
 	}
 	tag(RelativeTimeFormat, 'Intl.RelativeTimeFormat');

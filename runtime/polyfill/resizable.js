@@ -61,6 +61,7 @@
 	});
 	const byteLength = getOwnPropertyDescriptor(proto, 'byteLength').get;
 	const views = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array, DataView];
+	const hasInstance = Function.prototype[Symbol.hasInstance];
 	for (const C of views) {
 		const P = new Proxy(C, {
 			construct(target, args, newTarget) {
@@ -73,6 +74,7 @@
 				return construct(target, [b, from, n], newTarget === P ? target : newTarget);
 			},
 		});
+		defineProperty(C, Symbol.hasInstance, { value: (v) => apply(hasInstance, C, [v]) }); // the engine has none for a Proxy
 		defineProperty(C.prototype, 'constructor', { value: P, writable: true, configurable: true });
 		global(C.name, P);
 	}

@@ -1,5 +1,6 @@
 // URLSearchParams.
-(function ({ platform, global, decode, encode }) {
+(function (part) {
+	const { platform, global, shown, decode, encode } = part;
 	const { iterator } = Symbol, U8 = Uint8Array, { fromCharCode } = String;
 	const bytes = (s) => new U8(decode(s.toWellFormed(), 'utf8'));
 	const unescape = (s) => {
@@ -26,6 +27,7 @@
 	});
 	const text = (v) => `${v}`.toWellFormed();
 	let link;
+	const pair = (list) => { if (list.length < 2) throw Object.assign(new TypeError('The "name" and "value" arguments must be specified'), { code: 'ERR_MISSING_ARGS' }); };
 	class URLSearchParams {
 		#list = []; #changed = () => {};
 		static { link = (params, query, changed) => { params.#list = parse(query); if (changed) params.#changed = changed; }; }
@@ -34,14 +36,14 @@
 				this.#list = parse(text(init).replace(/^\?/, ''));
 			} else if (init[iterator] !== undefined && init[iterator] !== null) {
 				for (const pair of init) {
-					const p = [...pair];
+					const p = typeof pair === 'object' && typeof pair?.[iterator] === 'function' ? [...pair] : [];
 					if (p.length !== 2) throw new TypeError('Each query pair must be an iterable [name, value] tuple');
 					this.#list.push([text(p[0]), text(p[1])]);
 				}
 			} else for (const k of Object.keys(init)) this.#list.push([text(k), text(init[k])]);
 		}
 		get size() { return this.#list.length; }
-		append(name, value) { this.#list.push([text(name), text(value)]); this.#changed(); }
+		append(name, value) { pair(arguments); this.#list.push([text(name), text(value)]); this.#changed(); }
 		delete(name, value = undefined) {
 			name = text(name);
 			this.#list = this.#list.filter(([k, v]) => k !== name || value !== undefined && v !== text(value));
@@ -51,6 +53,7 @@
 		getAll(name) { name = text(name); return this.#list.filter(([k]) => k === name).map(([, v]) => v); }
 		has(name, value = undefined) { name = text(name); return this.#list.some(([k, v]) => k === name && (value === undefined || v === text(value))); }
 		set(name, value) {
+			pair(arguments);
 			name = text(name);
 			const first = this.#list.find(([k]) => k === name);
 			if (first) {
@@ -74,6 +77,10 @@
 	}
 	Object.defineProperty(URLSearchParams.prototype, iterator, { value: URLSearchParams.prototype.entries, writable: true, configurable: true });
 	Object.defineProperty(URLSearchParams.prototype.forEach, 'length', { value: 1, configurable: true });
+	shown(part, URLSearchParams, (params, inspect) => {
+		const pairs = [...params].map(([k, v]) => `${inspect(k)} => ${inspect(v)}`), line = pairs.join(', ');
+		return pairs.length === 0 ? '{}' : line.length > 70 ? `{\n  ${pairs.join(',\n  ')} }` : `{ ${line} }`;
+	});
 	global('URLSearchParams', platform(URLSearchParams));
 	return { URLSearchParams, link };
 })

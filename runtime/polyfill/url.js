@@ -1,5 +1,6 @@
 // URL, after the URL standard.
-(function ({ platform, global, decode, encode, toASCII, searchParams: { URLSearchParams, link } }) {
+(function (part) {
+	const { platform, global, shown, decode, encode, toASCII, searchParams: { URLSearchParams, link } } = part;
 	const U8 = Uint8Array, { fromCharCode } = String, { min } = Math;
 	const ports = { http: '80', https: '443', ws: '80', wss: '443', ftp: '21', file: '' };
 	const special = (u) => Object.hasOwn(ports, u.scheme);
@@ -232,6 +233,8 @@
 		toJSON() { return this.href; }
 	}
 	Object.defineProperty(URL, 'length', { value: 1, configurable: true });
+	shown(part, URL, ({ href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash }) =>
+		({ href, origin, protocol, username, password, host, hostname, port, pathname, search, searchParams, hash }));
 	global('URL', platform(URL));
 	return URL;
 })

@@ -11,7 +11,10 @@
 		},
 		pathToFileURL(path) { return new URL(`file://${path.replace(/[%?#\\\n\r\t]/g, (c) => encodeURIComponent(c))}`); },
 		format(u) { return u.href ?? String(u); },
-		resolve(from, to) { return new URL(to, from).href; },
+		resolve(from, to) {
+			const base = 'resolve://', u = new URL(to, new URL(from, `${base}x/`));
+			return u.protocol === 'resolve:' ? `${u.pathname.slice(from[0] === '/' || to[0] === '/' ? 0 : 1)}${u.search}${u.hash}` : u.href;
+		},
 	};
 	return url;
 })

@@ -19,7 +19,7 @@
 	};
 	const year = (d) => { const y = of(d, getUTCFullYear); return y < 0 ? `-${String(-y).padStart(6, '0')}` : String(y).padStart(4, '0'); };
 	const date = (d) => `${days[of(d, getUTCDay)]} ${months[of(d, getUTCMonth)]} ${two(of(d, getUTCDate))} ${year(d)}`;
-	const time = (d) => `${two(of(d, getUTCHours))}:${two(of(d, getUTCMinutes))}:${two(of(d, getUTCSeconds))} GMT+0000 (UTC)`;
+	const time = (d) => `${two(of(d, getUTCHours))}:${two(of(d, getUTCMinutes))}:${two(of(d, getUTCSeconds))} GMT+0000 (Coordinated Universal Time)`;
 	replace(proto, {
 		getTimezoneOffset() { const t = of(this, getTime); return t !== t ? NaN : 0; },
 		toString() { return text(this, (d) => `${date(d)} ${time(d)}`); },

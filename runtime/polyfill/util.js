@@ -1,5 +1,6 @@
 // The parts of require('util') that are not native, and the small modules.
 (function ({ kind, deepEqual, setTimer }) {
+	const { setTimeout, setImmediate } = globalThis;
 	const custom = Symbol.for('nodejs.util.promisify.custom');
 	const is = (...kinds) => (v) => typeof v === 'object' && v !== null && kinds.includes(kind(v));
 	const types = {
@@ -10,10 +11,19 @@
 		isAsyncFunction: (v) => typeof v === 'function' && Object.prototype.toString.call(v) === '[object AsyncFunction]',
 		isGeneratorFunction: (v) => typeof v === 'function' && Object.prototype.toString.call(v) === '[object GeneratorFunction]',
 	};
+	const styles = { reset: [0, 0], bold: [1, 22], dim: [2, 22], italic: [3, 23], underline: [4, 24], inverse: [7, 27], hidden: [8, 28], strikethrough: [9, 29] };
+	['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'].forEach((name, i) => {
+		styles[name] = [30 + i, 39];
+		styles[`bg${name[0].toUpperCase()}${name.slice(1)}`] = [40 + i, 49];
+		styles[`${name}Bright`] = [90 + i, 39];
+	});
+	styles.gray = styles.grey = [90, 39];
 	const util = {
 		promisify(f) {
 			if (typeof f !== 'function') throw new TypeError('The "original" argument must be of type function');
 			if (f[custom]) return f[custom];
+			if (f === setTimeout) return sleep;
+			if (f === setImmediate) return (value) => sleep(0, value);
 			return Object.setPrototypeOf(function (...args) {
 				return new Promise((resolve, reject) => { f.call(this, ...args, (error, value) => error ? reject(error) : resolve(value)); });
 			}, Object.getPrototypeOf(f));
@@ -29,56 +39,24 @@
 			Object.setPrototypeOf(C.prototype, Parent.prototype);
 		},
 		deprecate(f) { return f; },
+		debuglog() { return Object.assign(() => {}, { enabled: false }); },
+		styleText(format, text) {
+			let [before, after] = ['', ''];
+			for (const name of Array.isArray(format) ? format : [format]) {
+				const style = styles[name];
+				if (!style) throw Object.assign(new TypeError(`The argument 'format' must be one of: ${Object.keys(styles).map((s) => `'${s}'`).join(', ')}. Received '${name}'`), { code: 'ERR_INVALID_ARG_VALUE' });
+				before += `\x1b[${style[0]}m`;
+				after = `\x1b[${style[1]}m${after}`;
+			}
+			return `${before}${text}${after}`;
+		},
+		aborted(signal) { return new Promise((resolve) => { if (signal.aborted) resolve(); else signal.addEventListener('abort', () => resolve(), { once: true }); }); },
 		isDeepStrictEqual(a, b) { return deepEqual(a, b, true); },
 		stripVTControlCharacters(text) { return text.replace(/[\x1b\x9b][[\]()#;?]*(?:(?:(?:;[-\w/#&.:=?%@~]+)*|\w+(?:;[-\w/#&.:=?%@~]*)*)?\x07|(?:\d{1,4}(?:;\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~])/g, ''); },
 		toUSVString(text) { return `${text}`.toWellFormed(); },
 		isArray: Array.isArray, types,
 	};
 	util.promisify.custom = custom;
-
-	class EventEmitter {
-		#lists = new Map();
-		static defaultMaxListeners = 10;
-		#list(name) {
-			if (!this.#lists.has(name)) this.#lists.set(name, []);
-			return this.#lists.get(name);
-		}
-		on(name, f) { this.#list(name).push({ f }); return this; }
-		addListener(name, f) { return this.on(name, f); }
-		prependListener(name, f) { this.#list(name).unshift({ f }); return this; }
-		once(name, f) { this.#list(name).push({ f, once: true }); return this; }
-		off(name, f) {
-			const list = this.#list(name), at = list.findLastIndex((l) => l.f === f);
-			if (at >= 0) list.splice(at, 1);
-			return this;
-		}
-		removeListener(name, f) { return this.off(name, f); }
-		removeAllListeners(name = undefined) {
-			if (name === undefined) this.#lists.clear();
-			else this.#lists.delete(name);
-			return this;
-		}
-		emit(name, ...args) {
-			const list = [...this.#list(name)];
-			if (name === 'error' && list.length === 0) throw args[0] instanceof Error ? args[0] : new Error(`Unhandled error. (${String(args[0])})`);
-			for (const l of list) {
-				if (l.once) { const all = this.#list(name), at = all.indexOf(l); if (at >= 0) all.splice(at, 1); }
-				l.f.apply(this, args);
-			}
-			return list.length > 0;
-		}
-		listenerCount(name) { return this.#list(name).length; }
-		listeners(name) { return this.#list(name).map((l) => l.f); }
-		eventNames() { return [...this.#lists].filter(([, l]) => l.length).map(([name]) => name); }
-		setMaxListeners() { return this; }
-		getMaxListeners() { return EventEmitter.defaultMaxListeners; }
-	}
-	EventEmitter.EventEmitter = EventEmitter;
-	EventEmitter.once = (emitter, name) => new Promise((resolve, reject) => {
-		const fail = (error) => { emitter.off(name, done); reject(error); }, done = (...args) => { emitter.off('error', fail); resolve(args); };
-		emitter.once(name, done);
-		if (name !== 'error') emitter.once('error', fail);
-	});
 
 	const sleep = (ms = 1, value = undefined, options = undefined) => new Promise((resolve, reject) => {
 		const { signal } = options ?? {};
@@ -87,6 +65,17 @@
 		setTimer(() => resolve(value), ms);
 		signal?.addEventListener('abort', stop, { once: true });
 	});
-	const timers = { setTimeout: sleep, setImmediate: (value) => sleep(0, value), scheduler: { wait: (ms) => sleep(ms), yield: () => sleep(0) } };
-	return { util, events: EventEmitter, timers };
+	const interval = (ms = 1, value = undefined, options = undefined) => {
+		let ended = false;
+		return {
+			async next() { return ended ? { value: undefined, done: true } : { value: await sleep(ms, value, options), done: false }; },
+			async return(v) { ended = true; return { value: v, done: true }; },
+			[Symbol.asyncIterator]() { return this; },
+		};
+	};
+	const timers = {
+		setTimeout: sleep, setImmediate: (value) => sleep(0, value), setInterval: interval,
+		scheduler: { wait: (ms) => sleep(ms), yield: () => sleep(0) },
+	};
+	return { util, timers };
 })
