@@ -91,7 +91,7 @@ func (p *program) repl(f *flags) error {
 	go bindings.Run(b.ctx, h.session, warming)
 	in, isFile := p.in.(*os.File)
 	switch {
-	case isFile && isTerminal(in) && p.screen.outTTY && !p.screen.dumb:
+	case isFile && isTerminal(in) && p.screen.outTTY && p.screen.errTTY && !p.screen.dumb:
 		r.person = true
 		err = r.converse()
 	case isFile && isTerminal(in):

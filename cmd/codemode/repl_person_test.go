@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -407,6 +408,22 @@ func TestAnyKeys(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestNoColour(t *testing.T) {
+	t.Parallel()
+	dir, env := world(t)
+	p := sitIn(t, dir, append(env, "NO_COLOR=1"))
+	p.asks("[1, 'a', null]", "[ 1, 'a', null ]")
+	p.asks("tools.\t\t\x03", "delete")
+	p.types2("\x12nu")
+	p.sees2("inc-search")
+	p.types("\x1b\x03")
+	p.asks("null.x", "Uncaught")
+	p.asks("await tools.copy({path: 'dir', target: 'copied'}); 4", "applied")
+	if colour := regexp.MustCompile("\x1b\\[[0-9;]*[349][0-9][0-9;]*m").FindString(p.sees()); colour != "" {
+		t.Errorf("there is the colour %q in %q", colour, p.sees())
 	}
 }
 

@@ -55,7 +55,7 @@ func (r *replSession) converse() error {
 // own commands.
 func (r *replSession) language() repl.Language {
 	l := repl.Language{}
-	for _, c := range dotCommands {
+	for _, c := range dotCommands() {
 		l.Commands = append(l.Commands, repl.DotCommand{Name: c.name, Argument: c.argument, About: c.about})
 	}
 	for _, name := range bindings.ToolNames() {

@@ -40,13 +40,14 @@ type Editor struct {
 	config Config
 	shell  *readline.Shell
 	cooked *term.State // of the terminal between inputs
+	out    *os.File
 }
 
 // NewEditor returns an editor. There can be one in a process.
 func NewEditor(c Config) *Editor {
-	e := &Editor{config: c, shell: readline.NewShell(inputrc.WithApp("codemode"))}
+	e := &Editor{config: c, shell: readline.NewShell(inputrc.WithApp("codemode")), out: os.Stdout}
 	sh := e.shell
-	sh.Prompt.Primary(func() string { return c.Prompt })
+	sh.Prompt.Primary(e.prompt)
 	sh.Prompt.Secondary(func() string { return "" })
 	sh.AcceptMultiline = func(input []rune) bool { return c.Whole(string(input)) }
 	sh.SyntaxHighlighter = e.draw
@@ -171,7 +172,11 @@ func (e *Editor) Read() (input string, err error) {
 			err = &Failure{x}
 		}
 	}()
-	input, err = e.shell.Readline()
+	if e.config.Colours {
+		input, err = e.shell.Readline()
+	} else {
+		withoutColours(func() { input, err = e.shell.Readline() })
+	}
 	switch {
 	case errors.Is(err, readline.ErrInterrupt):
 		return "", ErrInterrupted
