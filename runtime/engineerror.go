@@ -26,6 +26,8 @@ func (s *sandbox) named(e *Error, stack string) string {
 		return strings.TrimPrefix(e.Message, "SyntaxError: ")
 	case e.Message == "TypeError: No initial value":
 		return "TypeError: Reduce of empty array with no initial value"
+	case strings.HasPrefix(e.Message, "TypeError: Could not convert &{"): // and how the engine stores the object
+		return "TypeError: Cannot convert object to primitive value"
 	case e.Message == "TypeError: Value is not object coercible":
 		return "TypeError: Cannot destructure undefined or null"
 	}

@@ -28,6 +28,7 @@ func TestPositions(t *testing.T) {
 		{"const é = {}; é.f()", "TypeError: 'f' is not a function", "    at script.js:1:20"},
 		{"const list: any = 5; list()", "TypeError: list is not a function: it is 5", "    at script.js:1:22"},
 		{"[1].map(5)", "TypeError: Value is not an object: 5", "    at script.js:1:8"},
+		{"+{valueOf: null, toString: null}", "TypeError: Cannot convert object to primitive value", "    at script.js:1:2"},
 		{"late; let late = 1", "ReferenceError: Cannot access 'late' before initialization", "    at script.js:1:1"},
 		{"eval('1 +')", "SyntaxError: <eval>: Line 1:4 Unexpected end of input", "    at script.js:1:5\n    at script.js:1:5"},
 		{"throw {code: 5}", "uncaught { code: 5 }", ""},
