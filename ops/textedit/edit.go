@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -68,8 +69,9 @@ const bom = "\ufeff"
 
 // Find says what edits change in old, which must be UTF-8: spans in order that do
 // not overlap. All edits are held against old as it is. In a text whose lines all
-// end in CRLF, an edit's LF means that. A byte order mark stays where it is. The
-// error is a *[Problem], or that of ctx.
+// end in CRLF, an edit's LF means that, and no edit takes one apart. A byte order
+// mark counts as the character that it is and stays where it is. The error is a
+// *[Problem], or that of ctx.
 func Find(ctx context.Context, old []byte, edits []Edit) ([]Span, error) {
 	if !utf8.Valid(old) {
 		return nil, &Problem{Kind: NotText, Message: "it is not UTF-8 text"}
@@ -144,13 +146,19 @@ func (f *finder) edit(i int, e Edit) error {
 		f.add(i, start, end, replace)
 		return nil
 	}
-	find := []byte(e.Find)
-	if !utf8.Valid(find) { // it would match parts of characters
-		return f.nowhere(i, e.Find)
-	}
-	first := f.index(find, f.start)
-	if first < 0 && f.crlf {
+	find, first := []byte(e.Find), -1
+	if f.crlf {
 		find = []byte(toCRLF(e.Find))
+	}
+	switch {
+	case !utf8.Valid(find): // it would match parts of characters
+	case f.crlf && find[len(find)-1] == '\r': // it would match a part of a line end
+	case f.start > 0 && bytes.HasPrefix(find, []byte(bom)):
+		if find = find[len(bom):]; bytes.HasPrefix(f.old[f.start:], find) {
+			f.add(i, f.start, f.start+len(find), replace)
+			return nil
+		}
+	default:
 		first = f.index(find, f.start)
 	}
 	if first < 0 {
@@ -174,6 +182,9 @@ func (f *finder) edit(i int, e Edit) error {
 }
 
 func (f *finder) add(i, start, end int, text string) {
+	if f.start > 0 && start == f.start {
+		text = strings.TrimPrefix(text, bom) // it is there
+	}
 	f.found = append(f.found, found{Span{start, end, text}, i})
 }
 
