@@ -286,6 +286,7 @@ func TestResizeInTheMiddle(t *testing.T) {
 	}
 	p.types2("\r")
 	p.sees2(inYellow(33))
+	p.ready(inYellow(33))
 	p.asks("\x1b[200~'"+strings.Repeat("é", 3000)+"'.length\x1b[201~", inYellow(3000))
 }
 
