@@ -12,9 +12,8 @@ import (
 )
 
 const (
-	// maxEdited is the size up to which files are edited; all of one is held in
-	// memory, old and new.
-	maxEdited = 512 << 20
+	// maxEdited is the size up to which files are edited.
+	maxEdited = textedit.MaxSize
 	// maxDiff is about how many bytes of a difference a receipt shows.
 	maxDiff = 8 << 10
 )
@@ -216,8 +215,8 @@ func (c *call) unedited(p *plan, err error) error {
 		code, advice = EditOverlap, "make one edit of them"
 	case textedit.BadRange:
 		advice = "read the file again"
-	case textedit.TooMany:
-		advice = "change less at once"
+	case textedit.TooMuch:
+		code, advice = "EFBIG", "change less at once"
 	case textedit.NotText:
 		code, advice = InvalidFileType, "read it with encoding: \"base64\" and write it with bytes"
 	}

@@ -45,7 +45,7 @@ const (
 	Overlap   = "overlap"
 	BadRange  = "bad range"
 	NotText   = "not text"
-	TooMany   = "too many"
+	TooMuch   = "too much"
 )
 
 // Problem is why edits cannot be applied. Nothing is applied then.
@@ -63,7 +63,12 @@ const (
 	maxPlaces  = 10      // that a problem names
 	maxCounted = 100     // occurrences that a problem counts
 	maxChanges = 2 << 20 // places that edits may change
+	checkEvery = 1 << 14 // places after which to look whether the edit is still wanted
 )
+
+// MaxSize is how many bytes a text may have, before and after its edits: both are
+// held in memory at once.
+const MaxSize = 256 << 20
 
 const bom = "\ufeff"
 
@@ -76,7 +81,10 @@ func Find(ctx context.Context, old []byte, edits []Edit) ([]Span, error) {
 	if !utf8.Valid(old) {
 		return nil, &Problem{Kind: NotText, Message: "it is not UTF-8 text"}
 	}
-	f := finder{old: old, crlf: allCRLF(old)}
+	if len(old) > MaxSize {
+		return nil, &Problem{Kind: TooMuch, Message: fmt.Sprintf("it has more than %d bytes", MaxSize)}
+	}
+	f := finder{ctx: ctx, old: old, size: len(old), crlf: allCRLF(old)}
 	if bytes.HasPrefix(old, []byte(bom)) {
 		f.start = len(bom)
 	}
@@ -87,6 +95,9 @@ func Find(ctx context.Context, old []byte, edits []Edit) ([]Span, error) {
 		if err := f.edit(i, e); err != nil {
 			return nil, err
 		}
+	}
+	if err := f.bounded(len(edits) - 1); err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(f.found, func(a, b found) int {
 		if a.Start != b.Start {
@@ -127,7 +138,9 @@ type found struct {
 }
 
 type finder struct {
+	ctx   context.Context
 	old   []byte
+	size  int // of the text that is made
 	crlf  bool
 	start int // after a byte order mark
 	found []found
@@ -174,8 +187,8 @@ func (f *finder) edit(i int, e Edit) error {
 		if !e.All {
 			break
 		}
-		if len(f.found) > maxChanges {
-			return &Problem{Kind: TooMany, Edit: i, Message: fmt.Sprintf("the edits change more than %d places", maxChanges)}
+		if err := f.bounded(i); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -186,6 +199,20 @@ func (f *finder) add(i, start, end int, text string) {
 		text = strings.TrimPrefix(text, bom) // it is there
 	}
 	f.found = append(f.found, found{Span{start, end, text}, i})
+	f.size += len(text) - (end - start)
+}
+
+// bounded ends an edit that changes too much, or that nobody waits for any more.
+func (f *finder) bounded(i int) error {
+	switch {
+	case len(f.found) > maxChanges:
+		return &Problem{Kind: TooMuch, Edit: i, Message: fmt.Sprintf("the edits change more than %d places", maxChanges)}
+	case f.size > MaxSize:
+		return &Problem{Kind: TooMuch, Edit: i, Message: fmt.Sprintf("with the edits it would have more than %d bytes", MaxSize)}
+	case len(f.found)%checkEvery == 0:
+		return f.ctx.Err()
+	}
+	return nil
 }
 
 // index is where find next occurs, or -1.

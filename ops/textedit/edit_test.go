@@ -1,6 +1,7 @@
 package textedit_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -86,6 +87,32 @@ func TestFind(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestBounds holds that nothing is made that is too large, and that whoever gives
+// up is heard.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	old := []byte(strings.Repeat("a", 100_000))
+	for name, e := range map[string]textedit.Edit{
+		"too large":       {Find: "a", Replace: strings.Repeat("c", 1<<20), All: true},
+		"too many places": {Find: "a", Replace: "b", All: true},
+	} {
+		text := old
+		if name == "too many places" {
+			text = []byte(strings.Repeat("a", 3<<20))
+		}
+		_, err := textedit.Find(t.Context(), text, []textedit.Edit{e})
+		var problem *textedit.Problem
+		if !errors.As(err, &problem) || problem.Kind != textedit.TooMuch {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := textedit.Find(ctx, old, []textedit.Edit{{Find: "a", All: true}}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 
