@@ -19,6 +19,7 @@ var leftOut = []string{
 var minor = map[string]*regexp.Regexp{
 	"Receipt":        members("kind|seq|operation|resolvedPath|resolvedTarget|sourceKind|approvals|startedAt|durationMs"),
 	"OperationError": members("operation|path|target"),
+	"Entry":          members("real|access"),
 }
 
 // members matches members of an interface, each with the comment before it.
@@ -53,7 +54,8 @@ func declarations() string {
 		}
 		out.WriteString(shortened(uncommented.ReplaceAllString(block, "$1")))
 	}
-	return strings.NewReplacer(" | MoveParams", "", "–", "-").Replace(out.String()) // a dash is dear to a tokenizer
+	// A dash is dear to a tokenizer.
+	return strings.NewReplacer(" | MoveParams", "", "–", "-", " append?: boolean;", "", "; follow?: boolean", "").Replace(out.String())
 }
 
 // blocks cuts declarations apart, each with the comment before it.
