@@ -3,9 +3,11 @@ package runtime
 import (
 	_ "embed"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"strings"
 	"sync"
+	"unicode/utf16"
 
 	"github.com/dop251/goja"
 )
@@ -38,6 +40,7 @@ func (s *sandbox) newBuffer() goja.Value {
 var encodings = map[string]string{
 	"utf8": "utf8", "utf-8": "utf8", "hex": "hex", "base64": "base64", "base64url": "base64url",
 	"latin1": "latin1", "binary": "latin1", "ascii": "latin1",
+	"utf16le": "utf16le", "utf-16le": "utf16le", "ucs2": "utf16le", "ucs-2": "utf16le",
 }
 
 func (s *sandbox) encoding(v goja.Value) string {
@@ -49,7 +52,7 @@ func (s *sandbox) encoding(v goja.Value) string {
 			return name
 		}
 	}
-	s.typeError("Buffer: unknown encoding; there are utf8, hex, base64, base64url, latin1 and ascii")
+	s.typeError("Buffer: unknown encoding; there are utf8, utf16le, hex, base64, base64url, latin1 and ascii")
 	return ""
 }
 
@@ -74,6 +77,12 @@ func decodeText(text, encoding string) []byte {
 			bytes = append(bytes, byte(r))
 		}
 		return bytes
+	case "utf16le":
+		var bytes []byte
+		for _, unit := range utf16.Encode([]rune(text)) {
+			bytes = binary.LittleEndian.AppendUint16(bytes, unit)
+		}
+		return bytes
 	}
 	return []byte(text)
 }
@@ -92,6 +101,12 @@ func encodeText(bytes []byte, encoding string) string {
 			runes[i] = rune(b)
 		}
 		return string(runes)
+	case "utf16le":
+		units := make([]uint16, len(bytes)/2)
+		for i := range units {
+			units[i] = binary.LittleEndian.Uint16(bytes[2*i:])
+		}
+		return string(utf16.Decode(units))
 	}
 	return validUTF8(bytes)
 }
