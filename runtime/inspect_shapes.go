@@ -45,6 +45,10 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 		buffer, _ := o.Export().(goja.ArrayBuffer)
 		return named(fmt.Sprintf("ArrayBuffer { byteLength: %d }", len(buffer.Bytes())))
 	case kindTypedArray:
+		if bytes, ok := o.Export().([]byte); ok && constructor == "Buffer" {
+			sh.base = shownBuffer(bytes)
+			return sh, nil, true
+		}
 		return i.typedShape(o, typedLength(o), constructor, sh)
 	}
 	if tag == "" && (constructor == "WeakMap" || constructor == "WeakSet") {
@@ -57,6 +61,24 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 		sh.base = sh.left + "}"
 	}
 	return sh, own, len(keys) == 0
+}
+
+// shownBuffer shows the first bytes of a Buffer the way Node does.
+func shownBuffer(bytes []byte) string {
+	const most = 50
+	more := ""
+	if left := len(bytes) - most; left > 0 {
+		more = fmt.Sprintf(" ... %d more byte", left)
+		if left > 1 {
+			more += "s"
+		}
+		bytes = bytes[:most]
+	}
+	text := fmt.Sprintf("% x", bytes)
+	if text != "" {
+		text = " " + text
+	}
+	return "<Buffer" + text + more + ">"
 }
 
 func (i *inspector) arrayShape(o *goja.Object, k kind, name string, keys []goja.Value, sh shape) (shape, func(*shape, int), bool) {

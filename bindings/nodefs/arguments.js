@@ -115,9 +115,9 @@ const whole = (value, name, low, high) => {
 // The mode of access and copyFile.
 const bitsOf = (mode, otherwise) => {
 	if (mode === undefined || mode === null) return otherwise;
-	if (!isInteger(mode)) throw coded(new TypeError('mode must be int32 or null/undefined'), 'ERR_INVALID_ARG_TYPE');
+	if (typeof mode !== 'number') throw coded(new TypeError('mode must be int32 or null/undefined'), 'ERR_INVALID_ARG_TYPE');
 	if (mode < 0 || mode > 7) throw coded(new RangeError('mode is out of range: >= 0 && <= 7'), 'ERR_OUT_OF_RANGE');
-	return mode;
+	return mode | 0;
 };
 
 // The mode of something new. The tools make files and directories with what the
@@ -140,5 +140,14 @@ const parentOf = (path) => {
 	return at < 0 ? '.' : at === 0 ? '/' : path.slice(0, at);
 };
 const cleaned = (path) => require('path').normalize(path).replace(/(.)\/+$/, '$1');
-const same = (a, b) => a === b || cleaned(a) === cleaned(b);
-const below = (path, top) => cleaned(path).startsWith(cleaned(top) === '/' ? '/' : `${cleaned(top)}/`) || cleaned(top) === '.' && !/^(?:\/|\.\.(?:\/|$))/.test(cleaned(path));
+const workingDirectory = () => look('.', true).real ?? '/';
+// Two paths in one spelling: a relative and an absolute one both become absolute.
+const alike = (a, b) => (a[0] === '/') === (b[0] === '/') ? [cleaned(a), cleaned(b)] : [a, b].map((p) => require('path').resolve(workingDirectory(), p));
+const same = (a, b) => {
+	[a, b] = alike(a, b);
+	return a === b;
+};
+const below = (path, top) => {
+	[path, top] = alike(path, top);
+	return top === '.' ? path !== '.' && !/^(?:\/|\.\.(?:\/|$))/.test(path) : path.startsWith(top === '/' ? '/' : `${top}/`);
+};

@@ -16,6 +16,7 @@ const cpOptions = (options) => {
 
 const cp = (from, to, options, sync = false) => {
 	const o = cpOptions(options);
+	o.sync = sync;
 	from = pathOf(from, 'src');
 	to = pathOf(to, 'dest');
 	if (!o.filter) return () => copied(from, to, o, undefined);
@@ -87,14 +88,15 @@ const questions = (from, to, o) => {
 
 const copied = (from, to, o, tree) => {
 	if (tree && !tree['']) return;
-	const source = look(from), target = look(to), { errnos: n } = { errnos: { EINVAL: 22, EISDIR: 21, ENOTDIR: 20, EEXIST: 17 } };
-	const invalid = (words, path) => systemError('ERR_FS_CP_EINVAL', 'Invalid src or dest', 'cp', n.EINVAL, 'EINVAL', words, path);
+	const source = look(from), target = look(to);
+	const invalid = (words, path) => systemError('ERR_FS_CP_EINVAL', 'Invalid src or dest', 'cp', 22, 'EINVAL', words, path);
 	const directory = source.kind === 'directory';
 	if (source.kind) {
+		if (target.code === 'ENOTDIR') throw failed('ENOTDIR', 'lstat', to);
 		if (target.kind && same(from, to)) throw invalid('src and dest cannot be the same', to);
 		if (target.kind) fits(source, target, from, to);
 		if (directory && below(to, from)) throw invalid(`cannot copy ${from} to a subdirectory of self ${to}`, to);
-		if (directory && !o.recursive) throw systemError('ERR_FS_EISDIR', 'Path is a directory', 'cp', n.EINVAL, 'EISDIR', `${from} is a directory (not copied)`, from);
+		if (directory && !o.recursive) throw systemError('ERR_FS_EISDIR', 'Path is a directory', 'cp', o.sync ? 22 : 21, 'EISDIR', `${from} is a directory (not copied)`, from);
 	}
 	if (!source.kind) call('copy', { path: from, target: to }, undefined, 'lstat', from);
 	else if (!tree && (o.force || !target.kind)) call('copy', { path: from, target: to }, undefined, 'cp', from, to);

@@ -9,6 +9,9 @@ const functions = {
 	mkdtemp: [mkdtemp, 1, 2], readFile: [readFile, 1, 2], readdir: [readdir, 1, 2], readlink: [readlink, 1, 2], realpath: [realpath, 1, 2],
 	rename: [rename, 2, 2], rm: [rm, 1, 2], rmdir: [rmdir, 1, 2], stat: [stat, 1, 2], unlink: [unlink, 1, 1], writeFile: [writeFile, 2, 3],
 };
+// Node's own inconsistencies: what judges paths before the callback, and what
+// takes nothing but a function for one.
+const pathsFirst = ['access', 'copyFile', 'rm'], onlyFunctions = ['stat', 'lstat'];
 const syncs = { cp: cpSync, stat: statSync, lstat: lstatSync, writeFile: writeFileSync, appendFile: appendFileSync };
 
 // Work that a signal may stop waits for the end of what the script is doing just
@@ -30,15 +33,17 @@ const synchronous = (name, f) => named(`${name}Sync`, (...args) => {
 });
 const promised = (name, f) => named(name, async (...args) => f(...args)());
 
-const callbackIn = (args, least, most) => {
+const callbackIn = (name, args, least, most) => {
 	let at = most;
 	for (let i = most; i >= least; i--) if (typeof args[i] === 'function') at = i;
-	if (args[at] === undefined && args.length <= most && args.length > least) at = args.length - 1;
+	if (args[at] === undefined && args.length <= most && args.length > least && !onlyFunctions.includes(name)) at = args.length - 1;
 	return at;
 };
 
 const withCallback = (name, f, least, most) => named(name, (...args) => {
-	const at = callbackIn(args, least, most), callback = functionOf(args[at], 'cb');
+	const at = callbackIn(name, args, least, most);
+	if (typeof args[at] !== 'function' && pathsFirst.includes(name)) f(...args.slice(0, least));
+	const callback = functionOf(args[at], 'cb');
 	const run = f(...args.slice(0, at));
 	const done = (value) => later(() => value === undefined ? callback(null) : callback(null, value)), wrong = (e) => later(() => callback(e));
 	let value;

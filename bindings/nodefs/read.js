@@ -114,7 +114,7 @@ const exists = (path) => {
 
 const readlink = (path, options) => {
 	const { encoding } = optionsOf(options, {});
-	path = pathOf(path);
+	path = pathOf(path, 'oldPath');
 	return () => {
 		const at = call('stat', { path }, undefined, 'readlink', path);
 		if (at.link === undefined) throw failed('EINVAL', 'readlink', path);
@@ -131,11 +131,11 @@ const realpathNative = (path, options) => {
 
 const realpath = (path, options) => {
 	const { encoding } = optionsOf(options, {});
-	path = pathOf(path);
+	path = pathOf(typeof path === 'string' || isURL(path) || isBytes(path) ? path : `${path}`);
 	return () => {
 		const at = path === '' ? look('.', true) : look(path, true);
 		if (at.kind) return inEncoding(at.real, encoding);
-		const absolute = require('path').resolve(look('.', true).real ?? '/', path), parts = absolute.split('/');
+		const absolute = require('path').resolve(workingDirectory(), path), parts = absolute.split('/');
 		for (let i = 2; i <= parts.length; i++) {
 			const part = parts.slice(0, i).join('/'), there = look(part);
 			if (!there.kind || !look(part, true).kind) return call('stat', { path: part, follow: true }, undefined, there.kind ? 'stat' : 'lstat', part).real;

@@ -38,6 +38,7 @@ const copyFile = (from, to, mode) => {
 		const target = look(to);
 		if (source.kind && !target.kind && !look(parentOf(to), true).kind) fails(target.code === 'ENOTDIR' ? 'ENOTDIR' : 'ENOENT');
 		if (target.kind && exclusive) fails('EEXIST');
+		if (source.kind && !target.kind && to.endsWith('/')) fails('EISDIR');
 		if (source.kind === 'directory' || source.kind && target.kind === 'directory') fails('EISDIR');
 		if (source.kind && target.kind && same(from, to)) return;
 		call('copy', exclusive ? { path, target: to, overwrite: false } : { path, target: to }, { TARGET_EXISTS: 'EEXIST' }, 'copyfile', from, to);

@@ -58,7 +58,7 @@ const written = (path, payload, wants, mode) => {
 
 // Node tells directories and links apart where the engine refuses both.
 const unwritten = (e, path, wants) => {
-	const at = look(path), kind = at.kind ?? (path.endsWith('/') && at.code === 'ENOENT' ? 'directory' : undefined);
+	const at = look(path), kind = at.kind ?? (path.endsWith('/') && look(parentOf(path), true).kind === 'directory' ? 'directory' : undefined);
 	const code = !kind ? undefined : wants === 'create' && at.kind ? 'EEXIST' : kind === 'directory' ? 'EISDIR' : undefined;
 	return code ? translated(e.cause ?? e, { [(e.cause ?? e).code]: code }, 'open', path) : e;
 };
