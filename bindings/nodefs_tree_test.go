@@ -50,11 +50,46 @@ func latin1(s string) string {
 
 func makeNodeTree(t *testing.T, dir string) {
 	t.Helper()
-	err := os.Mkdir(dir, 0o755)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	fillNodeTree(t, dir, func(string) bool { return true })
+}
+
+// repairNodeTree puts back what a case changed, by the listings from before and
+// after it.
+func repairNodeTree(t *testing.T, dir, before, after string) {
+	t.Helper()
+	changed := map[string]bool{}
+	for line := range strings.Lines(lineDifference(before, after)) {
+		name, _, _ := strings.Cut(line[len("- "):], " ")
+		top, _, _ := strings.Cut(name, "/")
+		changed[top] = true
+	}
+	there, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range there {
+		if changed[shownBytes(e.Name())] {
+			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	fillNodeTree(t, dir, func(top string) bool { return changed[shownBytes(top)] })
+}
+
+func fillNodeTree(t *testing.T, dir string, wanted func(top string) bool) {
+	t.Helper()
+	var err error
 	for _, e := range nodeTree() {
 		path := filepath.Join(dir, e.Name)
 		if err != nil {
 			break
+		}
+		if top, _, _ := strings.Cut(e.Name, "/"); !wanted(top) {
+			continue
 		}
 		switch e.Kind {
 		case "directory":

@@ -1,16 +1,15 @@
 // Runs the cases on standard input in Node, one after the other, and prints what
-// came of them and of their trees. A tree that a case left as it was serves the
-// next one, too.
+// came of them and of the tree, which it puts back in order after each.
 const fs = require('fs'), path = require('path');
 const AsyncFunction = (async () => {}).constructor;
 process.on('uncaughtException', () => {});
 
 const bytes = (text) => Buffer.from(text, 'latin1');
 const join = (dir, name) => Buffer.concat([Buffer.from(`${dir}/`), bytes(name)]);
-const make = (dir, tree, template) => {
-	fs.mkdirSync(dir);
+const fill = (dir, tree, template, wanted) => {
 	for (const { name, kind, mode, text } of tree) {
 		const at = join(dir, name);
+		if (!wanted(name.split('/')[0])) continue;
 		if (kind === 'directory') fs.mkdirSync(at);
 		if (kind === 'file') fs.writeFileSync(at, bytes(text));
 		if (kind === 'symlink') fs.symlinkSync(bytes(text), at);
@@ -35,21 +34,26 @@ const listing = (dir) => {
 	return lines.sort().join('\n');
 };
 
+const repair = (dir, tree, template, before, after) => {
+	const a = new Set(before.split('\n')), b = new Set(after.split('\n')), changed = new Set();
+	for (const line of [...a, ...b]) if (!a.has(line) || !b.has(line)) changed.add(line.split(' ')[0].split('/')[0]);
+	for (const name of fs.readdirSync(dir, 'buffer')) {
+		if (changed.has(shown(name))) fs.rmSync(join(dir, name.toString('latin1')), { recursive: true });
+	}
+	fill(dir, tree, template, (top) => changed.has(shown(bytes(top))));
+};
+
 (async () => {
-	const { base, tree, template, cases } = JSON.parse(fs.readFileSync(0, 'utf8'));
-	const outcomes = [];
-	let dir, untouched;
-	for (const [i, code] of cases.entries()) {
-		if (!dir) {
-			dir = path.join(base, `${i}`);
-			make(dir, tree, template);
-			untouched ??= listing(dir);
-		}
-		process.chdir(dir);
+	const { dir, tree, template, cases } = JSON.parse(fs.readFileSync(0, 'utf8'));
+	fs.mkdirSync(dir);
+	process.chdir(dir);
+	fill(dir, tree, template, () => true);
+	const untouched = listing(dir), outcomes = [];
+	for (const code of cases) {
 		const outcome = await new AsyncFunction('require', 'dir', code)(require, dir);
 		const left = listing(dir);
 		outcomes.push({ outcome, tree: left });
-		if (left !== untouched) dir = undefined;
+		if (left !== untouched) repair(dir, tree, template, untouched, left);
 	}
 	process.stdout.write(JSON.stringify(outcomes));
 })();
