@@ -66,7 +66,7 @@ func TestNodeFSVectors(t *testing.T) {
 		}
 		var code strings.Builder
 		code.WriteString("const fs = require('fs');\n")
-		for i, call := range v.Calls {
+		for _, call := range v.Calls {
 			said := asNode(call)
 			fmt.Fprintf(&code, "try { %s; text('done') } catch (e) { if (!(e instanceof Error)) throw e; text(`${e.receipt ? e.receipt.seq : 0} ${e.code}`) }\n", said)
 		}

@@ -135,6 +135,7 @@ const realpath = (path, options) => {
 	return () => {
 		const at = path === '' ? look('.', true) : look(path, true);
 		if (at.kind) return inEncoding(at.real, encoding);
+		if (!errnos[at.code]) call('stat', { path, follow: true });
 		const absolute = require('path').resolve(workingDirectory(), path), parts = absolute.split('/');
 		for (let i = 2; i <= parts.length; i++) {
 			const part = parts.slice(0, i).join('/'), there = look(part);

@@ -36,7 +36,7 @@ const copyFile = (from, to, mode) => {
 			path = source.real;
 		}
 		const target = look(to);
-		if (source.kind && !target.kind && !look(parentOf(to), true).kind) fails(target.code === 'ENOTDIR' ? 'ENOTDIR' : 'ENOENT');
+		if (source.kind && target.code === 'ENOENT' && look(parentOf(to), true).code === 'ENOENT') fails('ENOENT');
 		if (target.kind && exclusive) fails('EEXIST');
 		if (source.kind && !target.kind && to.endsWith('/')) fails('EISDIR');
 		if (source.kind === 'directory' || source.kind && target.kind === 'directory') fails('EISDIR');

@@ -1,9 +1,13 @@
 // What makes files and directories.
 
+// A text as Node writes it: half a character becomes U+FFFD.
+const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?:^|[^\ud800-\udbff])[\udc00-\udfff]/;
+const wellFormed = (text) => lone.test(text) ? text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (c) => c.length === 2 ? c : '\ufffd') : text;
+
 const dataOf = (data, encoding) => {
 	if (isView(data)) return { bytes: Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64') };
 	if (typeof data !== 'string') throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', data);
-	if (!encoding || encoding === 'buffer' || /^utf-?8$/i.test(encoding)) return { text: data.toWellFormed() };
+	if (!encoding || encoding === 'buffer' || /^utf-?8$/i.test(encoding)) return { text: wellFormed(data) };
 	return { bytes: Buffer.from(data, encoding).toString('base64') };
 };
 
@@ -16,7 +20,7 @@ const gathered = async (pieces, encoding, signal) => {
 		if (done) return Buffer.concat(parts);
 		aborted(signal);
 		if (typeof piece !== 'string' && !isView(piece)) throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', piece);
-		parts.push(typeof piece === 'string' ? Buffer.from(piece.toWellFormed(), encoding || 'utf8') : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+		parts.push(typeof piece === 'string' ? Buffer.from(wellFormed(piece), encoding || 'utf8') : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
 	}
 };
 
