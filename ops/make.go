@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"codemode/ops/fsys"
 	"codemode/ops/textedit"
@@ -99,7 +100,7 @@ func (c *call) madeFile(p *plan) error {
 		return refuse(InvalidFileType, "%s lies in /proc and cannot be written to", show(p.target.Path))
 	case p.dest.MountRoot:
 		return refuse(MountPoint, "%s is a mount point and cannot be overwritten; unmount it first", show(p.target.Path))
-	case c.req.Operation == Write && c.req.Overwrite == OverwriteNothing:
+	case c.req.Operation == Write && c.req.Overwrite == OverwriteNothing && !c.req.Append:
 		return refuse(TargetExists, "%s exists already; edit changes a part of it, and write with overwrite: true all of it once it was read", show(p.target.Path))
 	}
 	if c.req.ReadFirst || c.hasRanges() {
@@ -131,7 +132,8 @@ func (c *call) parents(p *plan) error {
 // old is the content of a file that is to be changed. It must be what the rest
 // of the plan has seen.
 func (c *call) old(ctx context.Context, p *plan) ([]byte, error) {
-	if c.req.Operation == Write && (p.dest.Size > maxEdited || p.dest.Size > int64(8*len(c.req.Content)+1<<20)) {
+	replaced := c.req.Operation == Write && !c.req.Append
+	if replaced && (p.dest.Size > maxEdited || p.dest.Size > int64(8*len(c.req.Content)+1<<20)) {
 		return nil, nil // not worth reading for what a receipt would show
 	}
 	if p.dest.Size > maxEdited {
@@ -139,7 +141,7 @@ func (c *call) old(ctx context.Context, p *plan) ([]byte, error) {
 	}
 	file, info, err := p.target.Open()
 	if err != nil {
-		if c.req.Operation == Write && asError(err).Code == "EACCES" {
+		if replaced && asError(err).Code == "EACCES" {
 			return nil, nil
 		}
 		return nil, err
@@ -173,6 +175,9 @@ func (r reading) Read(b []byte) (int, error) {
 func (c *call) contents(ctx context.Context, p *plan, old []byte) error {
 	if c.req.Operation == Write {
 		p.content = c.req.Content
+		if c.req.Append {
+			p.content = slices.Concat(old, c.req.Content)
+		}
 		if p.dest == nil || old != nil {
 			p.diff = diffOf(old, textedit.Between(old, p.content))
 			p.identical = p.dest != nil && string(old) == string(p.content)

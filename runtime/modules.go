@@ -67,7 +67,11 @@ func (s *sandbox) requireFor(i *importing) *goja.Object {
 		if s.builtins()[name] == nil {
 			module, err := s.hostModule(name)
 			if err != nil {
-				s.noModule("require: there is no module %s; a script has %s, and files by their relative path", quote(shorten(specifier, 100)), s.moduleNames())
+				more := ""
+				if err.Error() != noModuleHost {
+					more = "; " + err.Error()
+				}
+				s.noModule("require: there is no module %s; a script has %s, and files by their relative path%s", quote(shorten(specifier, 100)), s.moduleNames(), more)
 			}
 			return module
 		}

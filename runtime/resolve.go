@@ -29,6 +29,9 @@ type ModuleHost interface {
 	Module(specifier, importer string) (name, source string, err error)
 }
 
+// noModuleHost is what a host that is none says to any import.
+const noModuleHost = "files cannot be imported here"
+
 // moduleEndings are what may be left out at the end of a specifier.
 var moduleEndings = []string{".ts", ".js", ".mjs", ".json"}
 
