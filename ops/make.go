@@ -64,6 +64,8 @@ func (c *call) making(ctx context.Context, p *plan) error {
 func (c *call) makingDirectory(p *plan) error {
 	switch {
 	case p.dest == nil:
+	case p.target.directory && p.dest.Kind != fsys.Directory:
+		return notDirectory(c.req.Path, *p.dest)
 	case p.dest.Kind == fsys.Directory && c.req.Overwrite != OverwriteNothing:
 		p.identical = true
 		return nil
@@ -104,7 +106,7 @@ func (c *call) madeFile(p *plan) error {
 		return refuse(TargetExists, "%s exists already; edit changes a part of it, and write with overwrite: true all of it once it was read", show(p.target.Path))
 	}
 	if c.req.ReadFirst || c.hasRanges() {
-		if err := c.s.reads.check(p.target.Path, *p.dest); err != nil {
+		if err := c.s.reads.check(p.target.Path, *p.dest, c.req.ReadFirst); err != nil {
 			return err
 		}
 	}
@@ -262,8 +264,8 @@ func (x *execution) make() error {
 	return nil
 }
 
-// rememberMade keeps what was made as a result of this run. A file counts as
-// read, since its content is known.
+// rememberMade keeps what was made as a result of this run. A file that was
+// written counts as read, and so does one that was edited when all of it had been.
 func (x *execution) rememberMade() {
 	s, path := x.s, x.p.target.Path
 	if !x.arrived {
@@ -271,12 +273,16 @@ func (x *execution) rememberMade() {
 	}
 	s.results.touched[path] = x.receipt.Seq
 	s.results.remove(path, false)
-	s.results.add(path, result{seq: x.receipt.Seq, op: x.req.Operation, source: path})
+	made := result{seq: x.receipt.Seq, op: x.req.Operation, source: path}
 	if x.req.Operation == Mkdir {
+		made.merged = map[uint64]struct{}{s.results.hash(""): {}} // what comes into it later is not its result
+		s.results.add(path, made)
 		return
 	}
-	s.reads.take(path)
-	if info, err := x.p.target.Stat(); err == nil && info.Size == int64(len(x.p.content)) {
-		s.reads.note(path, info.Stamp())
+	s.results.add(path, made)
+	seen := s.reads.take(path)[path]
+	known := x.req.Operation == Write && !x.req.Append || x.p.dest != nil && seen.Stamp == x.p.dest.Stamp() && seen.whole()
+	if info, err := x.p.target.Stat(); err == nil && known && info.Size == int64(len(x.p.content)) {
+		s.reads.note(path, info.Stamp(), 0, info.Size)
 	}
 }

@@ -39,12 +39,20 @@ func ChangeLines(diff string) []string {
 	return lines
 }
 
+// noNewline is the line of a difference that is about the line before it.
+const noNewline = `\ No newline at end of file`
+
 // DiffLines are the lines of a difference, with what could deceive in them escaped.
 func DiffLines(diff string) []string {
 	lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
 	for i, line := range lines {
-		at := min(len(line), 1)
-		lines[i] = line[:at] + policy.Printable(line[at:])
+		if line == noNewline {
+			continue
+		}
+		// Blanks that indent a line are no trick.
+		text := strings.TrimLeft(line[min(len(line), 1):], " \t")
+		indent := line[:len(line)-len(text)]
+		lines[i] = strings.ReplaceAll(indent, "\t", "    ") + policy.Printable(text)
 	}
 	return lines
 }
