@@ -86,6 +86,9 @@ func examples(s *jsonschema.Schema) []map[string]any {
 		default:
 			good[name] = p.Enum
 		}
+		if len(p.Examples) > 0 {
+			good[name] = p.Examples
+		}
 	}
 	base := func() map[string]any {
 		args := map[string]any{}

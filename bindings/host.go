@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 
 	"codemode/ops"
@@ -46,8 +47,7 @@ func (h *host) Call(ctx context.Context, c runtime.Call) runtime.Result {
 	defer h.leave()
 	ctx, cancel := h.context(ctx)
 	defer cancel()
-	switch op := ops.Operation(c.Name); op {
-	case ops.Delete, ops.Copy, ops.Move:
+	if op := ops.Operation(c.Name); slices.Contains(ops.Operations, op) {
 		receipt := h.session.Call(ctx, op, c.Args, c.Problem)
 		h.keep(receipt)
 		return receiptResult(receipt)

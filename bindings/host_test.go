@@ -145,5 +145,5 @@ func TestStrayBytesInNames(t *testing.T) {
 func TestAllTools(t *testing.T) {
 	s, _ := newSession(t)
 	want(t, run(t, s, `return [ALL_TOOLS.map(t => t.name), ALL_TOOLS.every(t => t.description.endsWith('.')), Object.keys(tools).join() === ALL_TOOLS.map(t => t.name).join()]`),
-		`[["delete","copy","move","list","stat","read","glob","search"],true,true]`)
+		`[["delete","copy","move","write","edit","mkdir","list","stat","read","glob","search"],true,true]`)
 }

@@ -35,6 +35,7 @@ type Rebuilt struct {
 	Applied    int             `json:"applied"`
 	NotApplied int             `json:"notApplied"`
 	Unknown    int             `json:"unknown"`
+	Inputs     []Input         `json:"inputs,omitempty"` // of a run that has several scripts
 
 	// hidden are the names of unfinished things by the number of the operation
 	// whose end was not recorded.
@@ -69,7 +70,7 @@ func (r Rebuilt) Summary() Summary {
 // Lines that make no sense are passed over, but never the fact that something
 // was started.
 func Rebuild(lines []json.RawMessage, running bool) Rebuilt {
-	b := rebuilding{open: map[int]*plain.Object{}, done: map[int]bool{}}
+	b := rebuilding{open: map[int]*plain.Object{}, done: map[int]bool{}, claimed: map[int]bool{}}
 	for _, line := range lines {
 		b.line(line)
 	}
@@ -81,6 +82,7 @@ type rebuilding struct {
 	finished bool
 	open     map[int]*plain.Object // operation-started records without an end
 	done     map[int]bool
+	claimed  map[int]bool // operations that belong to an input
 }
 
 func (b *rebuilding) line(line json.RawMessage) {
@@ -96,11 +98,17 @@ func (b *rebuilding) line(line json.RawMessage) {
 	case TypeRunStarted:
 		b.started(record, line)
 	case "operation-started":
-		if seq := int(number(record, "seq")); !b.done[seq] {
+		seq := int(number(record, "seq"))
+		b.belongs(seq)
+		if !b.done[seq] {
 			b.open[seq] = record
 		}
 	case "operation-finished":
 		b.operation(record, line)
+	case TypeInputStarted:
+		b.inputStarted(record)
+	case TypeInputFinished:
+		b.inputFinished(record, line)
 	case TypeRunFinished:
 		b.ended(record, line)
 	}
@@ -146,6 +154,7 @@ func (b *rebuilding) add(r ops.Receipt) {
 		return
 	}
 	b.done[r.Seq] = true
+	b.belongs(r.Seq)
 	delete(b.open, r.Seq)
 	b.Operations = append(b.Operations, r)
 }
@@ -162,9 +171,7 @@ func (b *rebuilding) ended(record *plain.Object, line json.RawMessage) {
 	if json.Unmarshal(line, &rest) == nil {
 		b.Value, b.DurationMs = rest.Value, rest.DurationMs
 	}
-	if e, ok := member(record, "error").(*plain.Object); ok {
-		b.Error = &runtime.Error{Kind: text(e, "kind"), Message: text(e, "message"), Stack: text(e, "stack")}
-	}
+	b.Error = errorIn(record)
 	pieces, _ := member(record, "output").([]any)
 	for _, piece := range pieces {
 		if o, ok := piece.(*plain.Object); ok {
@@ -183,6 +190,11 @@ func (b *rebuilding) end(running bool) Rebuilt {
 		b.Status = StatusFinished
 	case running:
 		b.Status = StatusRunning
+		for i := range b.Inputs {
+			if b.Inputs[i].Status != StatusFinished {
+				b.Inputs[i].Status = StatusRunning
+			}
+		}
 		why = "this operation had not ended when the journal was read"
 	default:
 		b.Status = StatusInterrupted

@@ -38,11 +38,15 @@ type RunStarted struct {
 // NewRunStarted words the start of a run, which is now. Options are the host's,
 // as they are to be shown.
 func NewRunStarted(runID, cwd, source, script string, options any) RunStarted {
-	sum := sha256.Sum256([]byte(script))
 	return RunStarted{
 		Type: TypeRunStarted, RunID: runID, Time: time.Now().UTC(), Cwd: plain.Text(cwd), Source: plain.Text(source),
-		Script: plain.Text(script), SHA256: hex.EncodeToString(sum[:]), Options: options,
+		Script: plain.Text(script), SHA256: digest(script), Options: options,
 	}
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
 // RunFinished is the last line of a journal.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sync"
 )
 
 //go:embed tools.d.ts
@@ -17,6 +18,15 @@ var schemaFiles embed.FS
 
 // Types is the reference of what a script can use, as TypeScript declarations.
 func Types() string { return types }
+
+// ToolNames are the functions of `tools`, in the order in which scripts see them.
+func ToolNames() []string {
+	var names []string
+	for _, t := range allTools() {
+		names = append(names, t.name)
+	}
+	return names
+}
 
 // SchemaNames are the names that [Schema] knows: the tools in the order in which
 // scripts see them, MoveParams, which is move's second set of arguments by
@@ -70,9 +80,15 @@ func Schemas() map[string]json.RawMessage {
 }
 
 var (
-	include = regexp.MustCompile(`\{"\$include": "([A-Za-z]+\.json)"\}`)
-	dialect = regexp.MustCompile(`\s*"\$schema": "[^"]*",`)
+	include = onDemand(`\{"\$include": "([A-Za-z]+\.json)"\}`)
+	dialect = onDemand(`\s*"\$schema": "[^"]*",`)
 )
+
+// onDemand compiles an expression when it is first used, which most processes
+// never do.
+func onDemand(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // schemaFile reads an embedded schema and puts others where it includes them,
 // so that each thing is described in one file only.
@@ -81,8 +97,8 @@ func schemaFile(file string) []byte {
 	if err != nil {
 		panic("bindings: " + err.Error()) // it is embedded
 	}
-	return include.ReplaceAllFunc(data, func(place []byte) []byte {
-		inner := schemaFile(string(include.FindSubmatch(place)[1]))
-		return dialect.ReplaceAll(inner, nil)
+	return include().ReplaceAllFunc(data, func(place []byte) []byte {
+		inner := schemaFile(string(include().FindSubmatch(place)[1]))
+		return dialect().ReplaceAll(inner, nil)
 	})
 }

@@ -65,6 +65,7 @@ func Run(ctx context.Context, s *ops.Session, o Options) Report {
 	if h.store == nil {
 		h.store = &Store{}
 	}
+	h.sealed = o.Script.Inquiry != "" // what is only asked calls nothing, whatever was done to the engine
 	deadline := o.Deadline
 	if o.Timeout > 0 {
 		deadline = runtime.NewDeadline(o.Timeout)

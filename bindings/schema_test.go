@@ -46,18 +46,29 @@ func resolved(t *testing.T, s *jsonschema.Schema) *jsonschema.Resolved {
 // has two.
 func argumentSets(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
-	sets := map[string]*jsonschema.Schema{"MoveArgs": schema(t, "move").Defs["MoveArgs"], "MoveParams": schema(t, "MoveParams")}
+	sets := map[string]*jsonschema.Schema{}
 	for _, name := range bindings.SchemaNames() {
-		if !slices.Contains([]string{"move", "MoveParams", "receipt", "report"}, name) {
-			sets[name] = schema(t, name)
+		if slices.Contains([]string{"MoveParams", "receipt", "report"}, name) {
+			continue
+		}
+		s := schema(t, name)
+		if len(s.AnyOf) == 0 {
+			sets[name] = s
+		}
+		for set, inner := range s.Defs {
+			sets[set] = inner
 		}
 	}
 	return sets
 }
 
+// toolOf is the tool that takes a set of arguments: tools that take several have
+// sets whose names begin with theirs.
 func toolOf(set string) string {
-	if strings.HasPrefix(set, "Move") {
-		return "move"
+	for _, tool := range []string{"move", "write"} {
+		if strings.HasPrefix(strings.ToLower(set), tool) {
+			return tool
+		}
 	}
 	return set
 }
@@ -108,7 +119,7 @@ func TestDeclarationsAndSchemasAgree(t *testing.T) {
 	for tool, typ := range d.tools {
 		for _, name := range strings.Split(typ, " | ") {
 			names[name] = tool
-			if tool == "move" {
+			if strings.Contains(typ, "|") {
 				names[name] = name
 			}
 		}
@@ -158,12 +169,19 @@ func agree(t *testing.T, where string, d declarations, list []declared, s *jsons
 			t.Errorf("%s.%s: optional %v, required in the schema %v", where, m.name, m.optional, !m.optional)
 		}
 		item, array := strings.CutSuffix(m.typ, "[]")
+		item = strings.Trim(item, "()")
 		if array {
 			if p.Type != "array" {
 				t.Errorf("%s.%s is %s, in the schema %s", where, m.name, m.typ, p.Type)
 				continue
 			}
 			m.typ, p = item, p.Items
+		}
+		if union := strings.Split(m.typ, " | "); array && len(union) == len(p.AnyOf) {
+			for i, one := range union {
+				agree(t, where+"."+m.name+": "+one, d, d.interfaces[one], p.AnyOf[i])
+			}
+			continue
 		}
 		inner := m.inner(t)
 		if named, ok := d.interfaces[m.typ]; ok {
@@ -190,6 +208,9 @@ func (d declarations) jsonType(typ string) string {
 			if named, ok := d.types[part]; ok {
 				parts[i] = named
 			}
+			if _, ok := d.interfaces[part]; ok {
+				parts[i] = "object"
+			}
 		}
 		return strings.Join(parts, "|")
 	}
@@ -200,6 +221,13 @@ func (d declarations) jsonType(typ string) string {
 }
 
 func schemaType(s *jsonschema.Schema) string {
+	if len(s.AnyOf) > 0 {
+		var types []string
+		for _, one := range s.AnyOf {
+			types = append(types, schemaType(one))
+		}
+		return strings.Join(types, "|")
+	}
 	typ := s.Type
 	if typ == "" {
 		typ = strings.Join(s.Types, "|")

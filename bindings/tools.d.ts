@@ -15,10 +15,16 @@
 declare const tools: {
   /** Removes one file, link or whole directory. Links, also those inside, are unlinked, never followed. */
   delete(args: DeleteArgs): Promise<Receipt>;
-  /** Copies to exactly `target`. A file overwrites a file; a directory is merged into a directory: files it has too are overwritten, others kept. A link is copied as a link. */
+  /** Copies to exactly `target`. A file overwrites a file; a directory is merged into one: files both have are overwritten, others kept. A link stays a link. */
   copy(args: CopyArgs): Promise<Receipt>;
   /** Puts an object at exactly `target`. A file overwrites a file; a directory replaces a directory: what only the old one had is gone. Works across file systems. */
   move(args: MoveArgs | MoveParams): Promise<Receipt>;
+  /** Writes a file: a new one, or with `overwrite` one that this run has read or written (NOT_READ, STALE_READ). It appears whole, in one step; the mode of an existing one stays. */
+  write(args: WriteText | WriteBytes): Promise<Receipt>;
+  /** Changes a UTF-8 file. All edits are held against the text as it is, and all apply or none does (EDIT_NO_MATCH, EDIT_AMBIGUOUS, EDIT_OVERLAP). Line ends, BOM and mode stay. */
+  edit(args: EditArgs): Promise<Receipt>;
+  /** Makes a directory. One that exists is fine. */
+  mkdir(args: MkdirArgs): Promise<Receipt>;
   /** Entries of a directory, sorted by name. */
   list(args: ListArgs): Promise<Listing>;
   /** One object; of a symbolic link, the link itself. Rejects with ENOENT when there is none. */
@@ -32,12 +38,12 @@ declare const tools: {
 };
 
 /**
- * A path is absolute or relative to the working directory. Nothing in it is
- * expanded: `~`, `$`, `*` and `%` are ordinary characters. Only a primitive
- * string is accepted. A byte of a name that is not UTF-8 is the lone surrogate
+ * Absolute, or relative to the working directory. Nothing in it is expanded:
+ * `~`, `$`, `*` and `%` are ordinary characters. Only a primitive string is
+ * accepted. A byte of a name that is not UTF-8 is the lone surrogate
  * U+DC80–U+DCFF; pass such a name on as you got it. A slash at the end means
  * "must be a directory". A last component that is a link is never followed by
- * delete, copy, move and stat.
+ * operations and stat.
  */
 type Path = string;
 
@@ -62,6 +68,20 @@ interface MoveParams {
   /** Default false. Confirms deletion; not together with dst. */
   delete?: boolean;
 }
+/** create_dirs: make missing parents, else they are ENOENT. */
+interface WriteText { path: Path; text: string; overwrite?: boolean; create_dirs?: boolean }
+/** bytes: base64. */
+interface WriteBytes { path: Path; bytes: string; overwrite?: boolean; create_dirs?: boolean }
+interface EditArgs { path: Path; edits: (FindEdit | RangeEdit)[] }
+/** find: exact text that occurs once, or with `all` at least once. Where all lines end in CRLF, "\n" means that. */
+interface FindEdit { find: string; replace: string; all?: boolean }
+/** A part of a text that was read in this run. */
+interface RangeEdit { range: { start: TextPosition; end: TextPosition }; replace: string }
+/** An index into the text, or line and column, from 1. */
+type TextPosition = number | LineColumn;
+interface LineColumn { line: number; column: number }
+/** overwrite: false refuses a directory that exists (TARGET_EXISTS); create_dirs: false makes no parents. */
+interface MkdirArgs { path: Path; overwrite?: boolean; create_dirs?: boolean }
 /** limit: at most so many entries, default 10000. */
 interface ListArgs { path: Path; recursive?: boolean; limit?: number }
 interface StatArgs { path: Path }
@@ -88,7 +108,7 @@ interface Entry {
 }
 /** truncated: the limit cut it. unreadable: what could not be looked into. */
 interface Listing { path: Path; entries: Entry[]; truncated: boolean; unreadable?: Path[] }
-/** text when the bytes are UTF-8 and base64 was not asked for, else bytes in base64. size is the whole file's. truncated: more follows. */
+/** text if it is UTF-8 and base64 was not asked for, else bytes in base64. size: of the whole file. truncated: more follows. */
 interface Content { path: Path; size: number; text?: string; bytes?: string; truncated?: boolean }
 interface Globbed { matches: Path[]; truncated: boolean; unreadable?: Path[] }
 interface SearchResult { matches: Found[]; truncated: boolean; unreadable?: Path[] }
@@ -96,9 +116,9 @@ interface SearchResult { matches: Found[]; truncated: boolean; unreadable?: Path
 interface Found { path: Path; line: number; column: number; text: string }
 
 type Effect = "applied" | "not-applied" | "unknown";
-type Operation = "delete" | "copy" | "move";
+type Operation = "delete" | "copy" | "move" | "write" | "edit" | "mkdir";
 
-/** What one delete, copy or move did. A promise resolves to it when ok. */
+/** What one operation did. A promise resolves to it when ok. */
 interface Receipt {
   kind: "file-operation";
   /** In call order, from 1. */
@@ -114,21 +134,24 @@ interface Receipt {
   resolvedPath?: Path;
   resolvedTarget?: Path;
   sourceKind?: Kind;
-  error?: { code: string; message: string; hook?: string; reason?: string };
+  /** places: where edits match or clash. */
+  error?: { code: string; message: string; hook?: string; reason?: string; places?: LineColumn[] };
   /** What the host was asked, and its answer. A script cannot approve. */
   approvals?: { path: Path; reasons: string[]; decision: "approved" | "denied" | "unavailable" }[];
   replaced?: { kind: Kind; entries: number; bytes: number };
   /** Of the source, itself included. */
   entries: number;
   bytes: number;
+  /** What a write or edit changed: a unified diff, the beginning of a long one. */
+  diff?: string;
   evidence?: { phase: string; entries: number; bytes: number; sourceExists: boolean; targetExists: boolean; leftover?: Path };
   startedAt: string;
   durationMs: number;
 }
 
-/** What a tool's promise rejects with. Its message names the path and says what to do next. */
+/** What a tool's promise rejects with. Its message says what to do next. */
 declare class OperationError extends Error {
-  /** Such as ENOENT, TARGET_EXISTS, INVALID_FILE_TYPE, OVERLAPPING_PATHS, DELETE_PROTECTED_TARGET, DELETE_NOT_APPROVED, HOOK_DENIED, INVALID_ARGUMENTS, ABORTED. */
+  /** Such as ENOENT, TARGET_EXISTS, INVALID_FILE_TYPE, DELETE_PROTECTED_TARGET, DELETE_NOT_APPROVED, HOOK_DENIED, ABORTED. */
   code: string;
   effect: Effect;
   /** The tool's name. */
@@ -136,7 +159,7 @@ declare class OperationError extends Error {
   /** Absent when no path was given. */
   path?: Path;
   target?: Path;
-  /** Of delete, copy and move. */
+  /** Of an operation. */
   receipt?: Receipt;
 }
 
@@ -147,7 +170,7 @@ declare const args: readonly string[];
 declare function text(value: unknown): void;
 /** Shows a PNG, JPEG, GIF or WebP: a data URL, base64, or an object. */
 declare function image(data: string | { data: string; mimeType?: string }): void;
-/** Keeps plain data under a key for later scripts of the same session. */
+/** Keeps plain data for later scripts of this session. */
 declare function store(key: string, value: unknown): void;
 declare function load(key: string): any;
 /** Ends the script successfully, at once; calls already made still run. */

@@ -16,6 +16,8 @@ const (
 	phaseParents  = "making parents"
 	phaseRemove   = "removing"
 	phaseCopy     = "copying"
+	phaseWrite    = "writing"
+	phaseMake     = "making the directory"
 	phaseRename   = "renaming"
 	phaseReplaced = "removing what was replaced"
 	phaseSource   = "removing the source"
@@ -36,10 +38,8 @@ func (c *call) apply(p *plan) error {
 	x := &execution{call: c, p: p, done: &fsys.Progress{}}
 	c.receipt.Effect = Unknown // until its end has been seen
 	c.receipt.Replaced = p.replaced(c.req.Operation)
-	ended := func() {}
-	if watch := c.s.cfg.OnApply; watch != nil {
-		ended = watch(Activity{Operation: c.req.Operation, Path: p.source.Path, Total: p.survey.Tally, Done: x.done})
-	}
+	c.receipt.Diff = plain.Text(p.diff)
+	ended := c.announce(Activity{Operation: c.req.Operation, Path: p.source.Path, Total: p.survey.Tally, Done: x.done})
 	result := make(chan error, 1)
 	go func() { result <- x.run() }()
 	var err error
@@ -74,6 +74,11 @@ func (x *execution) run() (err error) {
 		return x.p.source.Remove(x.p.info.Identity, x.done)
 	case Copy:
 		return x.arrive(x.copy)
+	case Write, Edit, Mkdir:
+		if x.p.identical {
+			return nil
+		}
+		return x.arrive(x.make)
 	default:
 		return x.arrive(x.move)
 	}
@@ -246,6 +251,10 @@ func (c *call) failed(err error) error {
 // remember keeps what this run put where, and which files it has read.
 func (x *execution) remember(ok bool) {
 	s, p := x.s, x.p
+	if x.req.makes() {
+		x.rememberMade()
+		return
+	}
 	tree := p.info.Kind == fsys.Directory
 	if x.req.Operation != Copy {
 		s.results.touched[p.source.Path] = x.receipt.Seq
@@ -272,12 +281,8 @@ func (x *execution) carry(tree bool) {
 	s, p := x.s, x.p
 	s.results.remove(p.target.Path, true)
 	s.results.remove(p.source.Path, tree)
-	for _, old := range s.reads.below(p.target.Path) {
-		delete(s.reads, old)
-	}
-	for _, old := range s.reads.below(p.source.Path) {
-		seen := s.reads[old]
-		delete(s.reads, old)
+	s.reads.take(p.target.Path)
+	for old, seen := range s.reads.take(p.source.Path) {
 		path := p.target.Path + old[len(p.source.Path):]
 		place, err := s.root.Resolve(s.belowRoot(path), false)
 		if err != nil {
@@ -286,7 +291,7 @@ func (x *execution) carry(tree bool) {
 		// A rename changes a file's ctime and nothing else; a copy between
 		// file systems is another object with the same size and time.
 		if info, err := place.Stat(); err == nil && info.Size == seen.Size && info.Mtime.Equal(seen.Mtime) {
-			s.reads[path] = info.Stamp()
+			s.reads.note(path, info.Stamp())
 		}
 		place.Close()
 	}

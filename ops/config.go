@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"codemode/ops/fsys"
 	"codemode/ops/gitstate"
 	"codemode/ops/journal"
 	"codemode/ops/policy"
@@ -19,6 +18,11 @@ type Config struct {
 	// Root confines the session: every path is relative to it and nothing
 	// outside can be reached. Empty: not confined.
 	Root string
+	// RootAsks says that somebody else than the host drew the boundary of Root,
+	// such as the client of a server. It confines, and makes nothing ask less:
+	// what is in no Git worktree asks as it does without a Root, and where Dir
+	// lies inside Root, so does what is outside the project around Dir.
+	RootAsks bool
 	// Homes are the person's home directories, which are protected. Nil: those
 	// of the user who runs the process, $HOME and the one on record.
 	Homes []string
@@ -63,14 +67,6 @@ type Config struct {
 	// changing the disk; its receipt then says unknown. Only for a process
 	// that is about to end.
 	Abandon <-chan struct{}
-}
-
-// Activity is an operation that is changing the disk.
-type Activity struct {
-	Operation Operation
-	Path      string
-	Total     fsys.Tally // what the plan counted
-	Done      *fsys.Progress
 }
 
 // A Hook may deny a removal. Whatever goes wrong with it denies, too.

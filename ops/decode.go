@@ -9,7 +9,8 @@ import (
 
 // Decode reads the arguments of a call from JSON. It is as strict as it can
 // be: an unknown, missing, duplicate or wrongly typed field is
-// INVALID_ARGUMENTS, and nothing is converted. Move also takes the parameters
+// INVALID_ARGUMENTS, and nothing is converted but the strings "true" and "false"
+// where the contract says so. Move also takes the parameters
 // src, dst, overwrite, create_dirs and delete.
 func Decode(op Operation, args []byte) (Request, error) {
 	req := Request{Operation: op}
@@ -21,14 +22,19 @@ func Decode(op Operation, args []byte) (Request, error) {
 		return decodeSandboxMove(f)
 	}
 	req.Path = f.text("path", required)
-	if op != Delete {
-		req.Target = f.text("target", required)
-		if overwrite, given := f.boolean("overwrite", strict); given {
-			req.Overwrite = OverwriteNothing
-			if overwrite {
-				req.Overwrite = OverwriteAny
-			}
+	switch op {
+	case Write:
+		decodeWrite(f, &req)
+	case Edit:
+		req.Edits = decodeEdits(f)
+	case Mkdir:
+		req.Overwrite = f.overwriting()
+		if create, given := f.boolean("create_dirs", lenient); given {
+			req.ParentsExist = !create
 		}
+	case Copy, Move:
+		req.Target = f.text("target", required)
+		req.Overwrite = f.overwriting()
 	}
 	if err := f.done(); err != nil {
 		return req, err
@@ -67,6 +73,17 @@ func decodeSandboxMove(f *fields) (Request, error) {
 	return req, req.check()
 }
 
+func (f *fields) overwriting() Overwriting {
+	overwrite, given := f.boolean("overwrite", strict)
+	switch {
+	case !given:
+		return OverwriteOthers
+	case overwrite:
+		return OverwriteAny
+	}
+	return OverwriteNothing
+}
+
 const (
 	required = true
 	optional = false
@@ -92,11 +109,15 @@ func fieldsOf(tool string, args []byte) (*fields, error) {
 	if !ok {
 		return nil, refuse(InvalidArguments, "%s takes one object with named arguments, got %s", tool, plain.KindOf(v))
 	}
+	return fieldsIn(tool, obj), nil
+}
+
+func fieldsIn(tool string, obj *plain.Object) *fields {
 	f := &fields{tool: tool, left: map[string]any{}}
 	for _, m := range obj.Members {
 		f.left[m.Name] = m.Value
 	}
-	return f, nil
+	return f
 }
 
 func (f *fields) has(names ...string) bool {

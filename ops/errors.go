@@ -9,6 +9,7 @@ import (
 
 	"codemode/ops/fsys"
 	"codemode/ops/policy"
+	"codemode/ops/textedit"
 )
 
 // Code says what went wrong, for programs. Besides the codes below it is the
@@ -37,6 +38,9 @@ const (
 	DeleteTargetChanged   Code = "DELETE_TARGET_CHANGED"
 	TransferTargetChanged Code = "TRANSFER_TARGET_CHANGED"
 	JournalUnavailable    Code = "JOURNAL_UNAVAILABLE"
+	EditNoMatch           Code = "EDIT_NO_MATCH"
+	EditAmbiguous         Code = "EDIT_AMBIGUOUS"
+	EditOverlap           Code = "EDIT_OVERLAP"
 	Aborted               Code = "ABORTED"
 )
 
@@ -47,7 +51,9 @@ type Error struct {
 	Message string `json:"message"`
 	Hook    string `json:"hook,omitempty"`   // HOOK_DENIED: which one
 	Reason  string `json:"reason,omitempty"` // HOOK_DENIED: what it said
-	cause   error
+	// EDIT_AMBIGUOUS, EDIT_OVERLAP: where, the first ten; EDIT_NO_MATCH: a near miss.
+	Places []textedit.Place `json:"places,omitempty"`
+	cause  error
 }
 
 func (e *Error) Error() string { return e.Message }

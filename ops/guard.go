@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -30,7 +31,7 @@ type object struct {
 // objects lists what a plan would remove or overwrite: the source first.
 func (c *call) objects(p *plan) []object {
 	var list []object
-	if c.req.Operation != Copy {
+	if c.req.leaves() {
 		list = append(list, object{
 			path: p.source.Path, asked: c.receipt.Path, info: p.info, fate: policy.Removed,
 			stake: p.survey.Tally, hazards: p.remains,
@@ -41,6 +42,9 @@ func (c *call) objects(p *plan) []object {
 		return list
 	}
 	dest := object{path: p.target.Path, asked: c.receipt.Target, info: *p.dest, fate: policy.Overwritten, target: true}
+	if c.req.makes() {
+		dest.asked = c.receipt.Path
+	}
 	switch {
 	case c.req.Operation == Move:
 		dest.stake, dest.hazards = p.destSurvey.Tally, p.loses
@@ -134,7 +138,7 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 		Merged:    o.merged,
 		External:  c.s.external(p, o.path),
 		InGit:     p.project.Root != "",
-		Confined:  c.s.cfg.Root != "",
+		Confined:  c.s.cfg.Root != "" && !c.s.cfg.RootAsks,
 		Temporary: c.req.Operation == Delete && c.s.inTemporary(o.path),
 		Nested:    o.hazards.repository != "",
 		InBare:    bareAround(o.path) != "",
@@ -167,7 +171,7 @@ func bareAround(path string) string {
 // external reports whether an object lies outside the project.
 func (s *Session) external(p *plan, path string) bool {
 	if s.cfg.Root != "" {
-		return false
+		return s.inner != "" && path != s.inner && !fsys.Contains(s.inner, path)
 	}
 	project := p.project.Root
 	if project == "" {
@@ -233,6 +237,7 @@ func (c *call) question(p *plan, o object, reasons []policy.Reason) policy.Quest
 		Operation: string(c.req.Operation), Path: o.asked, ResolvedPath: plain.Text(o.path), Kind: string(o.info.Kind),
 		Reasons: reasons, Entries: o.stake.Entries, Bytes: o.stake.Bytes, Overwrites: o.target,
 	}
+	q.Diff = plain.Text(p.diff)
 	if c.req.transfer() {
 		q.Source, q.Target = c.receipt.Path, c.receipt.Target
 		q.Replaced = p.replaced(c.req.Operation)
@@ -304,7 +309,7 @@ func (p *plan) differs(now *plan) string {
 	switch {
 	case p.target.Path != now.target.Path, !slices.Equal(p.target.Ancestors, now.target.Ancestors), !slices.Equal(p.target.Missing, now.target.Missing):
 		return "the way to " + show(p.target.Path)
-	case (p.dest == nil) != (now.dest == nil), p.dest != nil && *p.dest != *now.dest, p.destSurvey != now.destSurvey, p.overwritten != now.overwritten:
+	case (p.dest == nil) != (now.dest == nil), !bytes.Equal(p.content, now.content), p.dest != nil && *p.dest != *now.dest, p.destSurvey != now.destSurvey, p.overwritten != now.overwritten:
 		return show(p.target.Path)
 	}
 	return ""

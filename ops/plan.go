@@ -30,6 +30,10 @@ type plan struct {
 	crossing    bool // a Move between file systems, as far as can be told
 	caseOnly    bool // a Move that changes only the case of a name
 
+	content   []byte // what a Write or Edit would make
+	diff      string // from what is there
+	identical bool   // it is there already
+
 	hidden    string // the name of anything unfinished
 	abandoned bool   // still in use by an execution that nobody waits for
 }
@@ -45,7 +49,7 @@ func (p *plan) close() {
 		return
 	}
 	p.source.Close()
-	if p.target != nil {
+	if p.target != nil && p.target != &p.source {
 		p.target.Close()
 	}
 }
@@ -73,6 +77,9 @@ func (c *call) plan(ctx context.Context) (*plan, error) {
 }
 
 func (c *call) fill(ctx context.Context, p *plan) error {
+	if c.req.makes() {
+		return c.making(ctx, p)
+	}
 	if c.req.transfer() {
 		target, err := c.s.resolve(c.req.Target)
 		if err != nil {
@@ -106,7 +113,7 @@ func (c *call) fill(ctx context.Context, p *plan) error {
 
 // protected is asked before any tree is walked.
 func (c *call) protected(p *plan) error {
-	if c.req.Operation != Copy {
+	if c.req.leaves() {
 		doing := map[Operation]string{Delete: "deleted", Move: "moved"}[c.req.Operation]
 		if err := p.guards.guarded(p.source.Place, doing); err != nil {
 			return err
@@ -163,7 +170,7 @@ func (c *call) survey(ctx context.Context, p *plan) (err error) {
 // replaced says what the operation would replace or overwrite, for receipts.
 func (p *plan) replaced(op Operation) *policy.Replaced {
 	switch {
-	case p.dest == nil || p.caseOnly:
+	case p.dest == nil || p.caseOnly || p.identical:
 		return nil
 	case op == Move:
 		return &policy.Replaced{Kind: string(p.dest.Kind), Entries: p.destSurvey.Entries, Bytes: p.destSurvey.Bytes}

@@ -35,6 +35,7 @@ func (s *Session) protectFixed() {
 		add(s.root.Path(), "the root that confines this session", false)
 	}
 	add(s.dir, "the working directory", false)
+	add(s.inner, "the project root", false)
 	for _, home := range s.cfg.Homes {
 		add(home, "a home directory", false)
 	}
@@ -64,6 +65,9 @@ func (s *Session) protection(project gitstate.Project) *protection {
 	if s.cfg.Root != "" && s.cwd != root {
 		p.Bases = append(p.Bases, s.cwd) // a confined session's project is its root
 	}
+	if s.inner != "" {
+		p.Bases = append(p.Bases, s.inner)
+	}
 	add := func(path, what string, sealed bool) {
 		p.Paths = append(p.Paths, policy.Guarded{Path: path, What: what, Sealed: sealed})
 	}
@@ -72,6 +76,9 @@ func (s *Session) protection(project gitstate.Project) *protection {
 	s.addConfiguration(root, add)
 	if s.cwd != root {
 		s.addConfiguration(s.cwd, add)
+	}
+	if s.inner != "" {
+		s.addConfiguration(s.inner, add)
 	}
 	for _, control := range project.Control {
 		add(control, "Git control data", true)

@@ -57,9 +57,7 @@ func (s *Session) read(_ context.Context, f *fields) (any, error) {
 	if int64(len(data)) > limit {
 		data, out.Truncated = data[:limit], true
 	}
-	s.mu.Lock()
-	s.reads[at.Path] = info.Stamp()
-	s.mu.Unlock()
+	s.reads.note(at.Path, info.Stamp())
 	if encoding != "base64" {
 		if out.Truncated {
 			data = wholeRunes(data)

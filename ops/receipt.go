@@ -37,8 +37,9 @@ type Receipt struct {
 	Error          *Error           `json:"error,omitempty"`
 	Approvals      []Approval       `json:"approvals,omitempty"`
 	Replaced       *policy.Replaced `json:"replaced,omitempty"`
-	Entries        int64            `json:"entries"` // of the source, the top included
-	Bytes          int64            `json:"bytes"`   // in its regular files
+	Entries        int64            `json:"entries"`        // of the source, the top included
+	Bytes          int64            `json:"bytes"`          // in its regular files
+	Diff           plain.Text       `json:"diff,omitempty"` // what a write or edit changed, as a unified diff, bounded
 	Evidence       *Evidence        `json:"evidence,omitempty"`
 	StartedAt      time.Time        `json:"startedAt"`
 	DurationMs     float64          `json:"durationMs"`

@@ -27,24 +27,32 @@ type Session struct {
 	root *fsys.Root
 	dir  string // absolute and cleaned, as it was given
 	cwd  string // the same, resolved
-	git  *gitstate.Inspector
+	// inner is the project of the host inside a root that is not the host's, or
+	// "", see [Config.RootAsks].
+	inner string
+	git   *gitstate.Inspector
 
 	tag string // in the names of anything unfinished
 
 	fixed     []policy.Guarded // protected whatever the project
 	temporary []string
 
+	// turn is held by the call that is being carried out. Whoever waits for it
+	// does so in the order in which they came, and can be cancelled meanwhile: a
+	// call may stand still for as long as a person thinks about a question.
+	turn    chan struct{}
+	results *results // the turn's
+	reads   reads
+
 	mu       sync.Mutex
 	seq      int
 	receipts []Receipt
-	results  *results
-	reads    reads
 	closed   atomic.Bool
 }
 
 // Open starts a session.
 func Open(cfg Config) (*Session, error) {
-	s := &Session{cfg: cfg, git: cfg.Git, results: newResults(), reads: reads{}}
+	s := &Session{cfg: cfg, git: cfg.Git, turn: make(chan struct{}, 1), results: newResults()}
 	if cfg.Homes == nil {
 		s.cfg.Homes = homes()
 	}
@@ -80,11 +88,31 @@ func Open(cfg Config) (*Session, error) {
 	var random [4]byte
 	rand.Read(random[:])
 	s.tag = hex.EncodeToString(random[:])
+	if cfg.Root != "" && cfg.RootAsks && cfg.Dir != "" {
+		s.inner = s.projectInside(cfg.Dir)
+	}
 	s.protectFixed()
 	for _, t := range cfg.Temporary {
 		s.temporary = append(s.temporary, resolveLoosely(t))
 	}
 	return s, nil
+}
+
+// projectInside is the project around a directory inside the root; "" if the
+// directory is not strictly inside.
+func (s *Session) projectInside(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	real := resolveLoosely(abs)
+	if !fsys.Contains(s.root.Path(), real) {
+		return ""
+	}
+	if project := s.git.Project(context.Background(), real).Root; fsys.Contains(s.root.Path(), project) {
+		return project
+	}
+	return real
 }
 
 // homes are the home directories of the user who runs the process.
@@ -102,8 +130,8 @@ func homes() []string {
 // Close ends the session; later calls are refused. The journal stays its
 // owner's to close.
 func (s *Session) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.turn <- struct{}{}
+	defer s.pass()
 	if s.closed.Swap(true) {
 		return nil
 	}
@@ -152,11 +180,12 @@ func (s *Session) Call(ctx context.Context, op Operation, args []byte, problem s
 }
 
 func (s *Session) do(ctx context.Context, req Request, invalid error) Receipt {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.seq++
+	waited := s.wait(ctx)
+	if waited == nil {
+		defer s.pass()
+	}
 	c := &call{s: s, req: req, began: time.Now(), receipt: Receipt{
-		Kind: "file-operation", Seq: s.seq, Operation: req.Operation, Effect: NotApplied,
+		Kind: "file-operation", Seq: s.number(), Operation: req.Operation, Effect: NotApplied,
 	}}
 	c.receipt.StartedAt = c.began.UTC()
 	c.receipt.Path = plain.Text(s.shown(req.Path))
@@ -165,17 +194,55 @@ func (s *Session) do(ctx context.Context, req Request, invalid error) Receipt {
 	}
 	err := invalid
 	if err == nil {
+		err = waited
+	}
+	if err == nil {
 		err = c.run(ctx)
 	}
 	c.finish(err)
+	s.keep(c.receipt)
+	return c.receipt
+}
+
+// wait lets a call wait for its turn, or for the end of its context. The clock
+// that it is under stands still: others may be waiting for a person.
+func (s *Session) wait(ctx context.Context) error {
+	select {
+	case s.turn <- struct{}{}:
+		return nil
+	default:
+	}
+	defer pauseClock(ctx)()
+	select {
+	case s.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// pass gives the turn to whoever waits.
+func (s *Session) pass() { <-s.turn }
+
+// number counts the calls: in the order in which they begin, or are given up
+// while they wait.
+func (s *Session) number() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seq++
+	return s.seq
+}
+
+func (s *Session) keep(r Receipt) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if len(s.receipts) == 2*maxReceipts {
 		s.receipts = slices.Delete(s.receipts, 0, maxReceipts)
 	}
-	s.receipts = append(s.receipts, c.receipt)
+	s.receipts = append(s.receipts, r)
 	if s.cfg.OnReceipt != nil {
-		s.cfg.OnReceipt(c.receipt)
+		s.cfg.OnReceipt(r)
 	}
-	return c.receipt
 }
 
 // shown is a path as it is written into receipts: absolute and cleaned.
@@ -197,6 +264,7 @@ type call struct {
 	s       *Session
 	req     Request
 	began   time.Time
+	watch   func(Activity) (ended func()) // the caller's own, nil if it has none
 	receipt Receipt
 }
 
@@ -231,6 +299,7 @@ func (c *call) run(ctx context.Context) (err error) {
 	if err := c.intent(p); err != nil {
 		return err
 	}
+	c.watch, _ = ctx.Value(watchKey{}).(func(Activity) func())
 	return c.apply(p)
 }
 
@@ -242,7 +311,7 @@ func (c *call) note(p *plan) {
 	if p.source.Path != string(r.Path) {
 		r.ResolvedPath = plain.Text(p.source.Path)
 	}
-	if p.target != nil && p.target.Path != string(r.Target) {
+	if c.req.transfer() && p.target.Path != string(r.Target) {
 		r.ResolvedTarget = plain.Text(p.target.Path)
 	}
 }

@@ -18,6 +18,7 @@ func appendJob(dst []byte, j job) []byte {
 	dst = appendBool(dst, j.Script.Deterministic)
 	dst = appendBool(dst, j.Script.Interactive)
 	dst = appendBool(dst, j.Script.Colours)
+	dst = appendText(dst, string(j.Script.Inquiry))
 	dst = appendNumber(dst, uint64(len(j.Script.Args)))
 	for _, arg := range j.Script.Args {
 		dst = appendText(dst, arg)
@@ -43,6 +44,7 @@ func readJob(payload []byte) (job, error) {
 	j.Script.Deterministic = f.bool()
 	j.Script.Interactive = f.bool()
 	j.Script.Colours = f.bool()
+	j.Script.Inquiry = Inquiry(f.text(maxInquiry))
 	for range f.count(4) {
 		j.Script.Args = append(j.Script.Args, f.text(maxDown))
 	}

@@ -43,6 +43,7 @@ type inspector struct {
 // A shape is an object taken apart for layout.
 type shape struct {
 	base        string // what stands before the braces
+	style       style  // of the base, where that is all
 	left, right string // braces
 	entries     []string
 	array       bool
@@ -54,21 +55,25 @@ func (i *inspector) value(v goja.Value, level int) string {
 	i.values++
 	switch v := v.(type) {
 	case nil:
-		return "undefined"
+		return i.paint(styleUndefined, "undefined")
 	case goja.String:
 		return i.quoted(v)
 	case *goja.Symbol:
-		return symbolText(v)
+		return i.paint(styleSymbol, symbolText(v))
 	case *goja.Object:
 		return i.object(v, level)
 	}
 	switch {
+	case goja.IsUndefined(v):
+		return i.paint(styleUndefined, "undefined")
+	case goja.IsNull(v):
+		return i.paint(styleNull, "null")
 	case goja.IsBigInt(v):
-		return v.String() + "n"
+		return i.paint(styleNumber, v.String()+"n")
 	case goja.IsNumber(v):
-		return numberText(v)
+		return i.paint(styleNumber, numberText(v))
 	}
-	return v.String()
+	return i.paint(styleNumber, v.String())
 }
 
 func numberText(v goja.Value) string {
@@ -97,11 +102,11 @@ func (i *inspector) quoted(v goja.String) string {
 			lines = lines[:len(lines)-1]
 		}
 		for n, line := range lines {
-			lines[n] = quote(line)
+			lines[n] = i.paint(styleString, quote(line))
 		}
 		return strings.Join(lines, " +\n"+strings.Repeat(" ", i.indent+2)) + more
 	}
-	return quote(text) + more
+	return i.paint(styleString, quote(text)) + more
 }
 
 func clipped(v goja.String) goja.String {
@@ -120,11 +125,11 @@ func plural(n int) string {
 
 func (i *inspector) object(o *goja.Object, level int) string {
 	if o = behindProxies(o); o == nil {
-		return "<Revoked Proxy>"
+		return i.paint(styleSpecial, "<Revoked Proxy>")
 	}
 	for _, outer := range i.open {
 		if outer == o {
-			return fmt.Sprintf("[Circular *%d]", i.cycle(o))
+			return i.paint(styleSpecial, fmt.Sprintf("[Circular *%d]", i.cycle(o)))
 		}
 	}
 	if i.values > inspectValues {
@@ -139,10 +144,10 @@ func (i *inspector) object(o *goja.Object, level int) string {
 	}
 	sh, members, plain := i.shapeOf(o, constructor, tag)
 	if plain { // nothing but its base
-		return sh.base
+		return i.paint(sh.style, sh.base)
 	}
 	if level > i.depth {
-		return "[" + strings.TrimSuffix(prefix(constructor, tag, string(kindOf(o)), ""), " ") + "]"
+		return i.paint(styleSpecial, "["+strings.TrimSuffix(prefix(constructor, tag, string(kindOf(o)), ""), " ")+"]")
 	}
 	i.open = append(i.open, o)
 	i.level = level + 1
@@ -150,7 +155,7 @@ func (i *inspector) object(o *goja.Object, level int) string {
 	i.open = i.open[:len(i.open)-1]
 	for n, other := range i.cycles {
 		if other == o {
-			sh.base = strings.TrimSuffix(fmt.Sprintf("<ref *%d> %s", n+1, sh.base), " ")
+			sh.base = strings.TrimSuffix(i.paint(styleSpecial, fmt.Sprintf("<ref *%d>", n+1))+" "+sh.base, " ")
 		}
 	}
 	return i.layout(&sh, level+1)

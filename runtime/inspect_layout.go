@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -53,15 +52,6 @@ func escape(r rune) string {
 	return fmt.Sprintf(`\x%02X`, r)
 }
 
-// width is the length of s as JavaScript counts it.
-func width(s string) int {
-	n := 0
-	for _, r := range s {
-		n += max(utf16.RuneLen(r), 1)
-	}
-	return n
-}
-
 // layout joins the entries of an object on one line where they fit, otherwise
 // one to a line; short elements of long arrays stand in columns.
 func (i *inspector) layout(sh *shape, level int) string {
@@ -76,7 +66,7 @@ func (i *inspector) layout(sh *shape, level int) string {
 	}
 	// Up to three inner levels share a line.
 	if i.level-level < i.compact && entries == len(output) {
-		start := len(output) + i.indent + width(sh.left) + width(sh.base) + 10
+		start := len(output) + i.indent + units(sh.left) + units(sh.base) + 10 // Node counts the colours of these
 		if fits(output, start, i.line) && !strings.Contains(sh.base, "\n") {
 			if joined := strings.Join(output, ", "); !strings.Contains(joined, "\n") {
 				return base + sh.left + " " + joined + " " + sh.right

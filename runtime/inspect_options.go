@@ -15,6 +15,7 @@ type inspectOptions struct {
 	line    int // columns
 	compact int // how many inner levels share a line
 	sorted  bool
+	colours bool
 }
 
 var usualInspect = inspectOptions{depth: inspectDepth, items: inspectItems, text: inspectString, line: inspectColumns, compact: 3}
@@ -51,6 +52,7 @@ func (s *sandbox) inspectOptionsOf(v goja.Value) inspectOptions {
 		number("compact", &o.compact, inspectAll)
 	}
 	o.sorted = s.ownValue(options, jsString("sorted")).ToBoolean()
+	o.colours = s.ownValue(options, jsString("colors")).ToBoolean()
 	return o
 }
 

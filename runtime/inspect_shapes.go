@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,7 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 	keys := i.propertyKeys(o)
 	own := func(sh *shape, level int) { i.properties(sh, o, keys, level) }
 	named := func(base string) (shape, func(*shape, int), bool) {
-		sh.base = base
+		sh.base, sh.style = base, styles[kindOf(o)]
 		return sh, own, len(keys) == 0
 	}
 	switch k := kindOf(o); k {
@@ -36,7 +35,9 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 	case kindError:
 		return i.errorShape(o, keys, sh)
 	case kindNumber, kindBoolean, kindString, kindBigInt, kindSymbol:
-		return named("[" + string(k) + ": " + i.value(i.unbox(o, k), 0) + "]")
+		inner := inspector{sandbox: i.sandbox, inspectOptions: i.inspectOptions}
+		inner.colours = false
+		return named("[" + string(k) + ": " + inner.value(i.unbox(o, k), 0) + "]")
 	case kindPromise:
 		sh.left = prefix(constructor, tag, "Promise", "") + "{"
 		return sh, func(sh *shape, level int) {
@@ -47,14 +48,14 @@ func (i *inspector) shapeOf(o *goja.Object, constructor, tag string) (sh shape, 
 		buffer, _ := o.Export().(goja.ArrayBuffer)
 		sh.left = prefix(constructor, tag, "ArrayBuffer", "") + "{"
 		return sh, func(sh *shape, level int) {
-			sh.entries = append(sh.entries, "[Uint8Contents]: <"+i.bytes(buffer.Bytes(), i.items)+">", fmt.Sprintf("byteLength: %d", len(buffer.Bytes())))
+			sh.entries = append(sh.entries, "[Uint8Contents]: <"+i.bytes(buffer.Bytes(), i.items)+">", "byteLength: "+i.paint(styleNumber, strconv.Itoa(len(buffer.Bytes()))))
 			own(sh, level)
 		}, false
 	case kindTypedArray:
 		return i.typedShape(o, typedLength(o), constructor, sh)
 	}
 	if tag == "" && (constructor == "WeakMap" || constructor == "WeakSet") {
-		return named(constructor + " { <items unknown> }")
+		return named(constructor + " { " + i.paint(styleSpecial, "<items unknown>") + " }")
 	}
 	if sh, members, ok := i.builtinShape(o, constructor, tag, keys, sh); ok {
 		return sh, members, false
@@ -123,14 +124,14 @@ func (i *inspector) elements(sh *shape, o *goja.Object, length int64, level int)
 		switch {
 		case accessor:
 			sh.numbers = false
-			sh.entries = append(sh.entries, i.accessor(o, i.ToValue(next)))
+			sh.entries = append(sh.entries, i.paint(styleSpecial, i.accessor(o, i.ToValue(next))))
 		case v == nil:
 			sh.numbers = false
 			if present == nil {
 				present = append(o.Keys(), "")
 			}
 			end := gapEnd(present, next, length)
-			sh.entries = append(sh.entries, fmt.Sprintf("<%d empty item%s>", end-next, plural(int(end-next))))
+			sh.entries = append(sh.entries, i.paint(styleUndefined, fmt.Sprintf("<%d empty item%s>", end-next, plural(int(end-next)))))
 			next = end
 			continue
 		default:
@@ -234,9 +235,9 @@ func (i *inspector) promise(o *goja.Object, level int) string {
 	p, ok := o.Export().(*goja.Promise)
 	switch {
 	case !ok || p.State() == goja.PromiseStatePending:
-		return "<pending>"
+		return i.paint(styleSpecial, "<pending>")
 	case p.State() == goja.PromiseStateRejected:
-		return "<rejected> " + i.nested(p.Result(), level)
+		return i.paint(styleSpecial, "<rejected>") + " " + i.nested(p.Result(), level)
 	}
 	return i.nested(p.Result(), level)
 }
@@ -282,7 +283,7 @@ func (i *inspector) propertyKeys(o *goja.Object) []goja.Value {
 		return nil // looking for more than elements would take too long
 	case k == kindArray || k == kindString || k == kindArguments:
 		for _, key := range i.keys(o) {
-			if !index.MatchString(key.String()) {
+			if !index().MatchString(key.String()) {
 				keys = append(keys, key)
 			}
 		}
@@ -301,9 +302,9 @@ func (i *inspector) propertyKeys(o *goja.Object) []goja.Value {
 // are no elements.
 const maxExtraKeys = 10_000
 
-var index = regexp.MustCompile(`^(?:0|[1-9][0-9]{0,9})$`)
+var index = onDemand(`^(?:0|[1-9][0-9]{0,9})$`)
 
-var identifier = regexp.MustCompile(`^[a-zA-Z_][a-zA-Z_0-9]*$`)
+var identifier = onDemand(`^[a-zA-Z_][a-zA-Z_0-9]*$`)
 
 func (i *inspector) properties(sh *shape, o *goja.Object, keys []goja.Value, level int) {
 	if i.sorted {
@@ -317,7 +318,7 @@ func (i *inspector) properties(sh *shape, o *goja.Object, keys []goja.Value, lev
 		v, accessor := i.own(o, key)
 		text := ""
 		if accessor {
-			text = i.accessor(o, key)
+			text = i.paint(styleSpecial, i.accessor(o, key))
 		} else {
 			text = i.nested(v, level)
 		}
@@ -327,7 +328,7 @@ func (i *inspector) properties(sh *shape, o *goja.Object, keys []goja.Value, lev
 
 func (i *inspector) keyText(o *goja.Object, key goja.Value) string {
 	if symbol, ok := key.(*goja.Symbol); ok {
-		return "[" + symbolText(symbol) + "]"
+		return "[" + i.paint(styleSymbol, symbolText(symbol)) + "]"
 	}
 	text := shownString(clipped(key.(goja.String)))
 	switch {
@@ -335,8 +336,8 @@ func (i *inspector) keyText(o *goja.Object, key goja.Value) string {
 		return "['__proto__']"
 	case kindOf(o) == kindError && (text == "cause" || text == "errors"):
 		return "[" + text + "]"
-	case identifier.MatchString(text):
+	case identifier().MatchString(text):
 		return text
 	}
-	return quote(text)
+	return i.paint(styleString, quote(text))
 }

@@ -65,7 +65,11 @@ func (s *sandbox) requireFor(i *importing) *goja.Object {
 		}
 		name := strings.TrimPrefix(specifier, "node:")
 		if s.builtins()[name] == nil {
-			s.noModule("require: there is no module %s; a script has %s, and files by their relative path", quote(shorten(specifier, 100)), s.moduleNames())
+			module, err := s.hostModule(name)
+			if err != nil {
+				s.noModule("require: there is no module %s; a script has %s, and files by their relative path", quote(shorten(specifier, 100)), s.moduleNames())
+			}
+			return module
 		}
 		return s.builtinModule(name)
 	})

@@ -95,7 +95,7 @@ var polyfillParts = []struct {
 }
 
 // mentions are the words that show what a source needs.
-var mentions = func() map[string]polyfills {
+var mentions = sync.OnceValue(func() map[string]polyfills {
 	m := map[string]polyfills{}
 	for _, e := range []struct {
 		need  polyfills
@@ -131,7 +131,7 @@ var mentions = func() map[string]polyfills {
 		}
 	}
 	return m
-}()
+})
 
 // mentioned is what a word needs, with regard to the word before it.
 func mentioned(last, word string) polyfills {
@@ -146,10 +146,10 @@ func mentioned(last, word string) polyfills {
 		return needCustom
 	case last == "new" && word == "Function":
 		return needAll
-	case last == "Object" && mentions[word] == needIterable: // an array
+	case last == "Object" && mentions()[word] == needIterable: // an array
 		return 0
 	}
-	return mentions[word]
+	return mentions()[word]
 }
 
 // polyfill makes the parts that are needed and not there yet.

@@ -16,6 +16,13 @@ type ModuleHost interface {
 	// Module returned for that file, or the name of the script. The name returned
 	// identifies the file, is shown in stacks, and its ending says what it is.
 	//
+	// A specifier that is no such path is the name of a built-in module of the
+	// host's own, without node: in front. Its source is the expression of a function,
+	// which is given an object with call(tool, args), callSync(tool, args) and
+	// require, and returns the exports. CallSync returns what the tool's promise
+	// would resolve to and throws what it would reject with; the script stands still
+	// meanwhile.
+	//
 	// Which files a script may have is the host's to decide; it must not give one
 	// from outside the project. [ResolveModule] does the rest. Module may be
 	// called while a Call is in flight.

@@ -24,10 +24,13 @@ type Script struct {
 	// Interactive makes it one input of a person at a prompt: its value is that of
 	// its last statement when it returns none, which also becomes the global `_`,
 	// and [Report.Shown] is how that value is printed. Input that starts with a
-	// brace is an object where that makes sense.
+	// brace is an object where that makes sense. It ends when its timers have, too.
 	Interactive bool
 	// Colours lets [Report.Shown] have the colours of a terminal.
 	Colours bool
+	// Inquiry, where it is not empty, is what is to be found out instead of
+	// running the source.
+	Inquiry Inquiry
 
 	// Globals are further global names, each with its JSON value. A lone
 	// surrogate U+DC80–U+DCFF in them is a stray byte of a file name.

@@ -215,7 +215,7 @@ func (s *snapshotter) record(o *goja.Object) {
 
 // pathStep is a member's name in the path of a message.
 func pathStep(name string) string {
-	if identifier.MatchString(name) && len(name) <= 100 {
+	if identifier().MatchString(name) && len(name) <= 100 {
 		return "." + name
 	}
 	return "[" + quote(shorten(name, 100)) + "]"

@@ -50,6 +50,7 @@ func (u *unit) spread(body *ast.ArrowFunctionLiteral, m mode) *syntaxError {
 	}
 	if m.interactive {
 		block.List = complete(block.List)
+		body.ParameterList.List = append(body.ParameterList.List, &ast.Binding{Target: &ast.Identifier{Name: completionName}})
 	}
 	if !m.session {
 		return nil
@@ -163,8 +164,13 @@ func (s *spreading) targets(target ast.Expression, note func(unistring.String)) 
 	}
 }
 
-// complete lets a list of statements return the value of its last one, as eval
-// would give it.
+// completionName is the parameter of an interactive script that takes its value:
+// one that is returned would be awaited, and a promise is a value like others. No
+// script can write that name.
+const completionName = "\x00value"
+
+// complete lets a list of statements give away the value of its last one, as eval
+// would.
 func complete(list []ast.Statement) []ast.Statement {
 	if len(list) == 0 {
 		return list
@@ -180,7 +186,10 @@ func complete(list []ast.Statement) []ast.Statement {
 func completed(statement ast.Statement) ast.Statement {
 	switch t := statement.(type) {
 	case *ast.ExpressionStatement:
-		return &ast.ReturnStatement{Return: t.Idx0(), Argument: t.Expression}
+		take := &ast.Identifier{Name: completionName, Idx: t.Idx0()}
+		return &ast.ReturnStatement{Return: t.Idx0(), Argument: &ast.CallExpression{
+			Callee: take, LeftParenthesis: t.Idx0(), ArgumentList: []ast.Expression{t.Expression}, RightParenthesis: t.Idx1(),
+		}}
 	case *ast.BlockStatement:
 		t.List = complete(t.List)
 	case *ast.IfStatement:
@@ -214,13 +223,26 @@ func (s *sandbox) declare() {
 // lastName is the global that holds the last value of an interactive session.
 const lastName = "_"
 
+// taker is what an interactive script gives its value to.
+func (s *sandbox) taker() goja.Value {
+	return s.function("", 1, func(c goja.FunctionCall) goja.Value {
+		s.completion = c.Argument(0)
+		return goja.Undefined()
+	})
+}
+
 // shown is the value of an interactive script as it is printed. It becomes the
 // last value, unless the session uses that name itself.
 func (s *sandbox) shown(v goja.Value) string {
+	if s.completion != nil {
+		v = s.completion
+	}
 	if !s.lastKept {
 		s.global(lastName, v)
 	}
-	return s.inspect(v)
+	o := usualInspect
+	o.colours = s.job.Script.Colours
+	return s.inspectWith(v, o)
 }
 
 // places are the scripts of a session, by the names that the engine shows.

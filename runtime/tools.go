@@ -29,6 +29,19 @@ func (s *sandbox) defineTools() {
 
 // callTool copies the argument, announces the call and returns its promise.
 func (s *sandbox) callTool(name string, arguments []goja.Value) goja.Value {
+	call := s.newCall(name, arguments)
+	promise, resolve, reject := s.NewPromise()
+	alone := len(s.pending) == 0
+	s.lastCall++
+	s.pending[s.lastCall] = pendingCall{resolve, reject, s.CaptureCallStack(0, nil)}
+	s.loop.expect()
+	s.waiting++
+	s.host.call(s.lastCall, call, alone)
+	return s.ToValue(promise)
+}
+
+// newCall copies the argument of a call.
+func (s *sandbox) newCall(name string, arguments []goja.Value) Call {
 	call := Call{Name: name}
 	switch len(arguments) {
 	case 0:
@@ -42,14 +55,7 @@ func (s *sandbox) callTool(name string, arguments []goja.Value) goja.Value {
 	if len(call.Args) == 0 {
 		call.Args = []byte("null")
 	}
-	promise, resolve, reject := s.NewPromise()
-	alone := len(s.pending) == 0
-	s.lastCall++
-	s.pending[s.lastCall] = pendingCall{resolve, reject, s.CaptureCallStack(0, nil)}
-	s.loop.expect()
-	s.waiting++
-	s.host.call(s.lastCall, call, alone)
-	return s.ToValue(promise)
+	return call
 }
 
 // answer settles the promise of a call.

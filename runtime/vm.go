@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/dlclark/regexp2/v2"
@@ -27,7 +28,8 @@ const preludeName = "codemode:prelude"
 //go:embed prelude.js
 var preludeSource string
 
-var preludeProgram = goja.MustCompile(preludeName, preludeSource, true)
+// A process whose scripts run in another one never needs it.
+var preludeProgram = sync.OnceValue(func() *goja.Program { return goja.MustCompile(preludeName, preludeSource, true) })
 
 // An engine is a goja runtime with what we captured of it before the script
 // could change anything. All methods run on the goroutine of the loop.
@@ -90,7 +92,7 @@ func newEngine() *engine {
 	e.syntaxErrorClass, _ = goja.AssertConstructor(vm.Get("SyntaxError"))
 	e.toISO = method(e.prototype("Date"), "toISOString")
 
-	prelude := must(vm.RunProgram(preludeProgram))
+	prelude := must(vm.RunProgram(preludeProgram()))
 	parts := must(callable(prelude)(goja.Undefined(),
 		vm.Get("Error"), reflect.Get("defineProperty"), e.object("Object").Get("preventExtensions"), object)).(*goja.Object)
 	e.operationError, _ = goja.AssertConstructor(parts.Get("OperationError"))

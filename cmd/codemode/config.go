@@ -17,6 +17,7 @@ import (
 	"codemode/bindings"
 	"codemode/ops"
 	"codemode/ops/policy"
+	"codemode/ops/wording"
 	"codemode/runtime"
 )
 
@@ -156,7 +157,7 @@ func readLimited(f *os.File, err error) ([]byte, error) {
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
 	if err == nil && len(data) > maxConfig {
-		return nil, fmt.Errorf("it is larger than %s", humanBytes(maxConfig))
+		return nil, fmt.Errorf("it is larger than %s", wording.Bytes(maxConfig))
 	}
 	return data, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"codemode/ops/policy"
+	"codemode/ops/wording"
 )
 
 // minWidth is what a dialog needs; a narrower terminal wraps it once more.
@@ -30,7 +31,7 @@ func dialog(q policy.Question, colours bool, width int) question {
 	}
 	d := &frame{width: max(width, minWidth), colours: colours}
 	const asks = "codemode asks:"
-	for i, piece := range words(asks+" "+heading(q), d.width-len("| ")-1) {
+	for i, piece := range words(asks+" "+wording.Heading(q), d.width-len("| ")-1) {
 		if rest, first := strings.CutPrefix(piece, asks); first && i == 0 {
 			piece = d.paint(yellow, asks) + rest
 		}
@@ -41,14 +42,16 @@ func dialog(q policy.Question, colours bool, width int) question {
 	if q.ResolvedPath != "" && q.ResolvedPath != q.Path {
 		d.item("which is", policy.Printable(string(q.ResolvedPath)))
 	}
-	d.prose("at stake", stake(q.Kind, q.Entries, q.Bytes))
+	d.prose("at stake", wording.Stake(q.Kind, q.Entries, q.Bytes))
 	switch {
-	case q.Overwrites:
+	case q.Diff != "":
+		d.diff(string(q.Diff))
+	case q.Overwrites && q.Source != "":
 		d.item("by", q.Operation+" of "+policy.Printable(string(q.Source)))
 	case q.Target != "":
 		d.item("goes to", policy.Printable(string(q.Target)))
 		if q.Replaced != nil {
-			d.prose("replaces", "a "+stake(q.Replaced.Kind, q.Replaced.Entries, q.Replaced.Bytes)+" there, which is then gone")
+			d.prose("replaces", "a "+wording.Stake(q.Replaced.Kind, q.Replaced.Entries, q.Replaced.Bytes)+" there, which is then gone")
 		}
 	}
 	for i, r := range q.Reasons {
@@ -56,7 +59,7 @@ func dialog(q policy.Question, colours bool, width int) question {
 		if i > 0 {
 			label = ""
 		}
-		d.prose(label, because(r, q))
+		d.prose(label, wording.Because(r, q))
 	}
 	d.line("", "")
 	// The answer needs some columns, too.
@@ -64,46 +67,13 @@ func dialog(q policy.Question, colours bool, width int) question {
 	return question{text: d.b.String(), prompt: "| " + strings.Join(prompt, "\n| ") + " "}
 }
 
-// heading says what would be done to the object.
-func heading(q policy.Question) string {
-	switch {
-	case q.Overwrites && q.Operation == "move" && q.Kind == "directory":
-		return "may a move replace this directory, so that it is gone?"
-	case q.Overwrites && q.Kind == "directory":
-		return "may a copy overwrite files in this directory?"
-	case q.Overwrites:
-		return fmt.Sprintf("may a %s overwrite this %s?", q.Operation, q.Kind)
-	case q.Operation == "move":
-		return fmt.Sprintf("may this %s be moved away?", q.Kind)
-	case q.Kind == "directory":
-		return "may this directory be deleted with everything in it?"
+// diff shows what would be changed, each line within its column.
+func (d *frame) diff(text string) {
+	label := "change"
+	for _, line := range wording.ChangeLines(text) {
+		d.column(label, wrap(line, d.room(), ' '))
+		label = ""
 	}
-	return fmt.Sprintf("may this %s be deleted?", q.Kind)
-}
-
-// because words a reason for a person.
-func because(r policy.Reason, q policy.Question) string {
-	directory := q.Kind == "directory"
-	switch r {
-	case policy.Tracked:
-		if directory {
-			return "Git tracks files in it, or they are staged"
-		}
-		return "Git tracks it, or it is staged"
-	case policy.External:
-		return "it lies outside the project"
-	case policy.NoGit:
-		return "no Git repository holds the project, so that nothing could bring it back"
-	case policy.GitCheckFailed:
-		return "what Git tracks here could not be read with certainty"
-	case policy.NestedRepository:
-		return "it holds another Git repository"
-	case policy.Untracked:
-		return "Git neither tracks nor ignores it or files in it, so that nothing could bring them back"
-	case policy.Replace:
-		return "something that exists would be overwritten"
-	}
-	return string(r)
 }
 
 // frame builds the lines of a dialog.

@@ -16,6 +16,7 @@ import (
 
 	"codemode/ops/plain"
 	"codemode/ops/policy"
+	"codemode/ops/wording"
 )
 
 func TestOnlyAClearYesApproves(t *testing.T) {
@@ -206,9 +207,9 @@ func TestDialogFitsTheTerminal(t *testing.T) {
 		Operation: "move", Path: "/project/a directory with blanks/in its name", ResolvedPath: "/project/a", Target: "/b", Kind: "directory", Entries: 1204, Bytes: 0,
 		Reasons: []policy.Reason{policy.GitCheckFailed, policy.NoGit, policy.Untracked}, Replaced: &policy.Replaced{Kind: "directory", Entries: 12, Bytes: 2048},
 	}
-	prose := []string{"codemode asks: " + heading(q), stake(q.Kind, q.Entries, q.Bytes)}
+	prose := []string{"codemode asks: " + wording.Heading(q), wording.Stake(q.Kind, q.Entries, q.Bytes)}
 	for _, r := range q.Reasons {
-		prose = append(prose, because(r, q))
+		prose = append(prose, wording.Because(r, q))
 	}
 	for width := 40; width <= 200; width++ {
 		shown := dialog(q, false, width)
@@ -305,7 +306,7 @@ func TestDialogSaysWhatIsAtStake(t *testing.T) {
 		}
 	}
 	for _, r := range []policy.Reason{policy.Tracked, policy.External, policy.NoGit, policy.GitCheckFailed, policy.NestedRepository, policy.Untracked, policy.Replace} {
-		if because(r, move) == string(r) {
+		if wording.Because(r, move) == string(r) {
 			t.Errorf("the reason %s has no words", r)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-var fenced = regexp.MustCompile("(?ms)^```(\\w*)\n(.*?)^```$")
+var fenced = regexp.MustCompile("(?ms)^```(\\w*)([^\n]*)\n(.*?)^```$")
 
 // TestReadmes runs every command and every setting that a README shows, and
 // makes sure that every Go snippet is part of an example that is tested.
@@ -48,11 +48,13 @@ func TestReadmes(t *testing.T) {
 			}
 			dir := t.TempDir()
 			for _, m := range fenced.FindAllStringSubmatch(string(data), -1) {
-				switch language, text := m[1], m[2]; language {
+				switch language, text := m[1], m[3]; language {
 				case "sh":
 					runShell(t, dir, text)
 				case "toml":
 					checkSettings(t, text)
+				case "json":
+					checkClientConfig(t, strings.Fields(m[2]), text)
 				case "go":
 					if !strings.Contains(examples.String(), string(unindented([]byte(text)))) {
 						t.Errorf("no test has this snippet:\n%s", text)
@@ -82,6 +84,9 @@ func runShell(t *testing.T, dir, commands string) {
 	case "go run ./cmd/codemode demo":
 		commands = "codemode demo"
 	}
+	if strings.HasPrefix(commands, "go run ./cmd/peerbench") {
+		return // which takes minutes; its own TestReadme reads these commands and runs the shortest
+	}
 	if strings.Contains(commands, "go run ") || strings.Contains(commands, "go test ") {
 		t.Errorf("unknown command of Go's tool:\n%s", commands)
 		return
@@ -94,6 +99,23 @@ func runShell(t *testing.T, dir, commands string) {
 		"HOME="+home, "TMPDIR="+dir, "GIT_CONFIG_GLOBAL=/dev/null")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s\n%v\n%s", commands, err, out)
+	}
+}
+
+// checkClientConfig compares a configuration that names its client, and the
+// flags that it is for, with the one that the command prints.
+func checkClientConfig(t *testing.T, said []string, text string) {
+	t.Helper()
+	if len(said) == 0 {
+		return
+	}
+	out, err := exec.Command("codemode", append([]string{"mcp", "--print-config"}, said...)...).Output()
+	if err != nil {
+		t.Errorf("%v: %v", said, err)
+	}
+	printed := regexp.MustCompile(`"command": ".*"`).ReplaceAllString(string(out), `"command": "/home/me/go/bin/codemode"`)
+	if printed != text {
+		t.Errorf("the command prints\n%s, the README says\n%s", printed, text)
 	}
 }
 

@@ -31,6 +31,16 @@ func (e environment) home() (string, error) {
 	return "", errors.New("the home directory is unknown; set HOME to an absolute path")
 }
 
+// editor is the person's, as a command of the shell.
+func (e environment) editor() string {
+	for _, variable := range []string{"VISUAL", "EDITOR"} {
+		if program := e.get(variable); program != "" {
+			return program
+		}
+	}
+	return "vi"
+}
+
 // homes are all home directories of the person.
 func (e environment) homes() ([]string, error) {
 	home, err := e.home()

@@ -17,6 +17,10 @@ var decided = map[string]decision{
 		"what vanishes while the plan is made or rechecked stops the copy before it begins (contract, section 2, recheck); " +
 			"the case knows of changes during the copy only",
 	},
+	"question-never-answered-a": {
+		[]cases.Outcomes{{cases.NotRun}, {cases.OK}},
+		"a call that its client cancels is ABORTED, not refused (contract, section 4.1)",
+	},
 }
 
 type decision struct {

@@ -62,7 +62,7 @@ var careful = map[string]bool{"unset-variable-a": true}
 var changesTree = map[string]bool{"hook-changes-tree-a": true, "swap-during-approval-a": true}
 
 // noJournal names cases in which no journal can be written.
-var noJournal = map[string]bool{"journal-unwritable-a": true}
+var noJournal = map[string]bool{"journal-unwritable-a": true, "clean-stdout-a": true}
 
 // sentences carries out what a case says in words beyond the fields that every
 // case has, keyed by the case and the sentence, so that a changed sentence is

@@ -33,7 +33,8 @@ func TestFailures(t *testing.T) {
 		t.Run(c.ID, func(t *testing.T) {
 			t.Parallel()
 			if c.Action.Op == "mcp" {
-				t.Skip("needs the MCP server (issue C)")
+				playMCP(t, bin, c)
+				return
 			}
 			tr := newTrial(t, bin, c, c.Action.Host)
 			tr.play(t)

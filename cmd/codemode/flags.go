@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"codemode/ops/wording"
 )
 
 // flags are what run, delete, copy and move share.
@@ -28,6 +30,8 @@ type flags struct {
 	configGiven  bool
 	hooksGiven   bool
 	approveGiven bool
+
+	around string // a directory whose project's configuration counts, too
 }
 
 // nothingOnMisuse completes the description of --json.
@@ -133,7 +137,7 @@ func (n *size) String() string {
 	if *n == 0 {
 		return ""
 	}
-	return strings.ReplaceAll(humanBytes(int64(*n)), " ", "")
+	return strings.ReplaceAll(wording.Bytes(int64(*n)), " ", "")
 }
 func (n *size) Type() string { return "size" }
 func (n *size) Set(s string) error {

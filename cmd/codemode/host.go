@@ -33,16 +33,36 @@ type task struct {
 	args    []string
 	clocked bool // the command's own clock runs, since no script's does
 	live    bool // each operation is shown when it has ended
+	spares  int  // how many processes for scripts are started ahead
+
+	stop    *stopping                         // how the command hears that it should end; nil: as usual
+	applied func(ops.Activity) (ended func()) // told of each operation that begins; nil: whoever interrupts it is
 
 	// approve answers questions instead of whoever the settings name.
 	approve func(context.Context, policy.Question) (bool, error)
+
+	client *client // who is served; nil: the person at the terminal
+}
+
+// client is somebody else than the person at the terminal.
+type client struct {
+	// ask is how the client's person is asked where the settings say ask; nil
+	// when that cannot be.
+	ask func(context.Context, policy.Question) (bool, error)
+	// dir is the working directory where the root is the client's choice alone, ""
+	// where the host's own holds it, or where there is none.
+	dir string
 }
 
 // openHost prepares everything that an operation needs.
 func (p *program) openHost(f *flags, t task) (*host, error) {
-	h := &host{stop: listen()}
+	h := &host{stop: t.stop}
+	if h.stop == nil {
+		h.stop = listen()
+	}
 	h.ctx = h.stop.ctx
 	h.closers = append(h.closers, h.stop.release)
+	h.isolate(f, worker.Config{Spares: t.spares})
 	if err := p.furnish(h, f, t); err != nil {
 		h.close()
 		return nil, err
@@ -51,11 +71,12 @@ func (p *program) openHost(f *flags, t task) (*host, error) {
 }
 
 // isolate chooses where scripts run: those of this command and its hooks.
-func (h *host) isolate(f *flags) {
+func (h *host) isolate(f *flags, config worker.Config) {
 	if f.isolation.value == "none" {
 		return
 	}
-	pool := worker.New(worker.Config{})
+	config.Memory = int64(f.memory)
+	pool := worker.New(config)
 	h.engine = pool
 	h.closers = append(h.closers, pool.Close)
 }
@@ -71,7 +92,6 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 		within.Within = resolved
 	}
 	git := gitstate.New(within)
-	h.isolate(f)
 	set, err := p.loadSettings(h.ctx, f, resolved, git, h.engine)
 	if err != nil {
 		return err
@@ -92,13 +112,20 @@ func (p *program) furnish(h *host, f *flags, t task) error {
 	if f.rootGiven {
 		cfg.Root = given
 	}
-	if cfg.Approve = t.approve; cfg.Approve == nil {
-		cfg.Approve = p.approver(h, set)
+	if t.client != nil && t.client.dir != "" {
+		cfg.Dir, cfg.RootAsks = t.client.dir, true
 	}
-	if p.screen.errTTY {
-		begun, release := p.screen.announce(h.stop.ctx)
+	if cfg.Approve = t.approve; cfg.Approve == nil {
+		cfg.Approve = p.approver(h, set, t.client)
+	}
+	applied := t.applied
+	if applied == nil && p.screen.errTTY && t.client == nil {
+		var release func()
+		applied, release = p.screen.announce(h.stop.ctx)
 		h.closers = append(h.closers, release)
-		cfg.OnApply = watchers(begun, p.watcher(f))
+	}
+	if applied != nil {
+		cfg.OnApply = watchers(applied, p.watcher(f))
 	}
 	if t.live {
 		cfg.OnReceipt = func(r ops.Receipt) { p.screen.receipt(p.screen.stderr(), r, given, p.screen.errTTY) }
@@ -149,13 +176,16 @@ func workingDirectory(f *flags) (given, resolved string, err error) {
 
 // approver answers the engine's questions the way the host wants it; nil says
 // that nobody can be asked.
-func (p *program) approver(h *host, set settings) func(context.Context, policy.Question) (bool, error) {
+func (p *program) approver(h *host, set settings, c *client) func(context.Context, policy.Question) (bool, error) {
 	switch set.approve {
 	case "allow":
 		return func(context.Context, policy.Question) (bool, error) { return true, nil }
 	case "deny":
 		denied := errors.New(set.approveBy + " refuses whatever needs approval, without asking anybody")
 		return func(context.Context, policy.Question) (bool, error) { return false, denied }
+	}
+	if c != nil {
+		return c.ask
 	}
 	tty, err := openTerminal()
 	if err != nil {

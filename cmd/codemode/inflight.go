@@ -13,7 +13,8 @@ import (
 // inFlight knows the operation that is changing the disk, if there is one, and
 // tells whoever interrupts it why nothing seems to happen.
 type inFlight struct {
-	s *screen
+	s    *screen
+	mute bool // nobody is there to be told
 
 	mu          sync.Mutex
 	doing       string // empty: nothing
@@ -46,6 +47,20 @@ func (f *inFlight) begin(a ops.Activity) (ended func()) {
 	}
 }
 
+// busy reports whether an operation is changing the disk.
+func (f *inFlight) busy() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.doing != ""
+}
+
+// again forgets an interruption, since something new begins.
+func (f *inFlight) again() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.interrupted, f.told = false, false
+}
+
 func (f *inFlight) interrupt() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -54,7 +69,7 @@ func (f *inFlight) interrupt() {
 }
 
 func (f *inFlight) tell() {
-	if f.doing == "" || !f.interrupted || f.told {
+	if f.doing == "" || !f.interrupted || f.told || f.mute {
 		return
 	}
 	f.told = true

@@ -12,6 +12,7 @@ import (
 	"codemode/ops"
 	"codemode/ops/journal"
 	"codemode/ops/policy"
+	"codemode/ops/wording"
 )
 
 // shownRuns is how many runs log lists for a person unless told otherwise.
@@ -118,7 +119,7 @@ func namesSeveral(dir, name string) error {
 		return nil
 	}
 	return misuse("%s names %s, among them %s and %s; give more of the ID, or last for the newest of all",
-		policy.Printable(name), plural(int64(len(ids)), "run", "runs"), ids[0], ids[1])
+		policy.Printable(name), wording.Plural(int64(len(ids)), "run", "runs"), ids[0], ids[1])
 }
 
 // warnTorn says that a journal is shown with gaps. The last line of a run that
@@ -126,7 +127,7 @@ func namesSeveral(dir, name string) error {
 func (p *program) warnTorn(run recorded) {
 	if run.torn > 0 && run.Status != bindings.StatusRunning {
 		p.screen.complain(fmt.Sprintf("%s of the journal of %s could not be read; what was recorded there is missing",
-			plural(int64(run.torn), "line", "lines"), policy.Printable(run.RunID)))
+			wording.Plural(int64(run.torn), "line", "lines"), policy.Printable(run.RunID)))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"codemode/bindings"
 	"codemode/ops/policy"
+	"codemode/ops/wording"
 )
 
 // showRuns prints the list of runs as a table.
@@ -38,7 +39,7 @@ func (p *program) showRuns(dir string, list []bindings.Rebuilt, all int) {
 		s.say(line)
 	}
 	if all > len(list) {
-		s.note("and " + grouped(int64(all-len(list))) + " older; --limit N shows more")
+		s.note("and " + wording.Grouped(int64(all-len(list))) + " older; --limit N shows more")
 	}
 }
 
@@ -81,7 +82,9 @@ const (
 func what(r bindings.Rebuilt) string {
 	switch {
 	case r.Script == "" && len(r.Operations) == 1 && string(r.Operations[0].Operation) == string(r.Source):
-		return deed(r.Operations[0], string(r.Cwd))
+		return wording.Deed(r.Operations[0], string(r.Cwd))
+	case len(r.Inputs) > 0 && r.Script == "":
+		return strings.TrimSpace(string(r.Source) + " " + tame(clip(inputsInShort(r.Inputs), 4*maxWhat)))
 	case nameless(r):
 		code := strings.Join(strings.Fields(string(r.Script)), " ")
 		return strings.TrimSpace(string(r.Source) + " " + tame(clip(code, 4*maxWhat)))
@@ -115,7 +118,7 @@ func (s *screen) showScript(text string) {
 	s.say("")
 	for i, line := range lines {
 		if i == shownLines {
-			s.say("    ... " + plural(int64(len(lines)-shownLines), "more line", "more lines") + ", which --json shows")
+			s.say("    ... " + wording.Plural(int64(len(lines)-shownLines), "more line", "more lines") + ", which --json shows")
 			return
 		}
 		shown := tame(clip(line, shownWidth))
@@ -164,6 +167,9 @@ func (p *program) showRun(r bindings.Rebuilt) {
 	if nameless(r) { // its text follows
 		said = runewidth.Truncate(said, s.width(s.out)-len("started  ")-1, "...")
 	}
+	if n := len(r.Inputs); n > 0 {
+		said = string(r.Source) + ", " + wording.Plural(int64(n), "input", "inputs")
+	}
 	head := [][]string{
 		{"run", r.RunID},
 		{"started", moment(r.StartedAt)},
@@ -184,17 +190,21 @@ func (p *program) showRun(r bindings.Rebuilt) {
 	if nameless(r) && r.Script != "" {
 		s.showScript(string(r.Script))
 	}
-	if len(r.Operations) > 0 {
-		s.say("")
-	}
-	for _, op := range r.Operations {
-		s.receipt(s.stdout(), op, string(r.Cwd), s.outTTY)
+	if len(r.Inputs) > 0 {
+		s.showInputs(r)
+	} else {
+		if len(r.Operations) > 0 {
+			s.say("")
+		}
+		for _, op := range r.Operations {
+			s.logged(op, string(r.Cwd))
+		}
 	}
 	s.say("")
 	if len(r.Operations) == 0 {
 		s.say("no operations")
 	} else {
-		s.say(tally(r.Operations))
+		s.say(wording.Tally(r.Operations))
 	}
 	if r.Error != nil {
 		s.say("ended: " + tame(r.Error.Message))

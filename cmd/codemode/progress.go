@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"codemode/ops"
+	"codemode/ops/wording"
 )
 
 const (
@@ -98,7 +98,7 @@ func weight(entries, bytes int64) int64 { return entries*entryWeight + bytes }
 func newProgressLine(a ops.Activity, width int) *progressLine {
 	l := &progressLine{a: a, total: max(weight(a.Total.Entries, a.Total.Bytes), 1)}
 	// What is left beside the longest words and the percentage.
-	room := width - runewidth.StringWidth(l.words(a.Total.Entries, a.Total.Bytes)) - len(" 100% [] ")
+	room := width - runewidth.StringWidth(wording.Done(a, a.Total.Entries, a.Total.Bytes)) - len(" 100% [] ")
 	l.short = room < 4
 	l.bar = progressbar.NewOptions64(l.total+1, // never full, since a full bar leaves its line
 		progressbar.OptionSetWriter(&l.drawn),
@@ -111,18 +111,13 @@ func newProgressLine(a ops.Activity, width int) *progressLine {
 	return l
 }
 
-func (l *progressLine) words(entries, bytes int64) string {
-	return fmt.Sprintf("%s: %s of %s, %s of %s", l.a.Operation,
-		grouped(entries), plural(l.a.Total.Entries, "entry", "entries"), humanBytes(bytes), humanBytes(l.a.Total.Bytes))
-}
-
 // at draws the line for what is done. It never fills the line, and leaves the
 // cursor at its beginning: what the terminal echoes, such as ^C, then stands
 // in the line and cannot push it up to where nothing takes it away.
 func (l *progressLine) at(entries, bytes int64, width int) string {
 	_ = l.bar.Set64(min(weight(entries, bytes), l.total)) // fails beyond its maximum only
 	l.drawn.Reset()
-	l.bar.Describe(l.words(entries, bytes))
+	l.bar.Describe(wording.Done(l.a, entries, bytes))
 	text := l.drawn.String()
 	text = text[strings.LastIndexByte(strings.TrimRight(text, "\r"), '\r')+1:]
 	if l.short {

@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const about = `codemode runs scripts that delete, copy and move file trees safely.
+const about = `codemode runs scripts that delete, copy, move and edit file trees safely.
 
-A script calls tools.delete, tools.copy and tools.move; every call is checked,
+A script calls tools.delete, copy, move, write and edit; every call is checked,
 asked about where it must be, recorded in a journal, and answered with a receipt
-that says what happened. The same three operations are commands here.
+that says what happened. Delete, copy and move are commands, too.
 
 Exit status: 0 success, 1 the script failed, 2 wrong usage, 3 refused and nothing
 changed, 4 the effect is unknown, 124 deadline, 130 cancelled.`
@@ -26,6 +26,7 @@ func newRootCommand(p *program) *cobra.Command {
   codemode run reorganise.js                     run a script on the current directory
   codemode run -e 'return await tools.list({path: "."})'
   codemode move --json src/old src/new           one operation, one receipt
+  codemode mcp --print-config claude             let an agent use it
   codemode log last                              what the last run did`,
 		SilenceErrors: true, // said in one place, see conclude
 		SilenceUsage:  true,
@@ -38,7 +39,7 @@ func newRootCommand(p *program) *cobra.Command {
 		&cobra.Group{ID: "act", Title: "Change files:"},
 		&cobra.Group{ID: "see", Title: "Look things up:"},
 	)
-	act := []*cobra.Command{newRunCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newDemoCommand(p)}
+	act := []*cobra.Command{newRunCommand(p), newREPLCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newMCPCommand(p), newDemoCommand(p)}
 	see := []*cobra.Command{newLogCommand(p), newTypesCommand(p), newSchemaCommand(p), newVersionCommand(p)}
 	for _, cmd := range act {
 		cmd.GroupID = "act"

@@ -17,6 +17,7 @@ import (
 	"codemode/ops"
 	"codemode/ops/plain"
 	"codemode/ops/policy"
+	"codemode/ops/wording"
 	"codemode/runtime"
 )
 
@@ -114,7 +115,7 @@ func (p *program) readSource(name string) (string, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(in, runtime.MaxSource+1))
 	if err == nil && len(text) > runtime.MaxSource {
-		err = errors.New("it is larger than " + humanBytes(runtime.MaxSource))
+		err = errors.New("it is larger than " + wording.Bytes(runtime.MaxSource))
 	}
 	return string(text), err
 }
@@ -171,27 +172,11 @@ func (p *program) showReport(f *flags, r bindings.Report) {
 		p.screen.script(text, false)
 	}
 	if !f.quiet && len(r.Operations) > 1 {
-		p.screen.note(tally(r.Operations))
+		p.screen.note(wording.Tally(r.Operations))
 	}
 	if r.Error != nil {
 		p.screen.runError(r.Error, !f.quiet && refusedBy(r) != nil)
 	}
-}
-
-// tally counts operations by their effect.
-func tally(list []ops.Receipt) string {
-	counts := map[ops.Effect]int64{}
-	for _, r := range list {
-		counts[r.Effect]++
-	}
-	parts := []string{grouped(counts[ops.Applied]) + " applied"}
-	if n := counts[ops.NotApplied]; n > 0 {
-		parts = append(parts, grouped(n)+" not applied")
-	}
-	if n := counts[ops.Unknown]; n > 0 {
-		parts = append(parts, grouped(n)+" unknown")
-	}
-	return plural(int64(len(list)), "operation", "operations") + ": " + strings.Join(parts, ", ")
 }
 
 // runError says why a run is not ok, with the script's own frames. A refusal
@@ -210,7 +195,12 @@ func (s *screen) runError(e *runtime.Error, shown bool) {
 		message = "it did not handle that an operation failed, see above; nothing was tried after it"
 	}
 	s.complain(what + ": " + message)
-	for _, frame := range strings.Split(strings.TrimRight(e.Stack, "\n"), "\n") {
+	s.frames(e.Stack)
+}
+
+// frames shows where an error came from.
+func (s *screen) frames(stack string) {
+	for _, frame := range strings.Split(strings.TrimRight(stack, "\n"), "\n") {
 		if frame = strings.TrimSpace(tame(frame)); strings.HasPrefix(frame, "at ") {
 			s.advise("    " + frame)
 		}

@@ -18,21 +18,10 @@ type stopping struct {
 // listen turns the first SIGINT, SIGTERM or hang-up into the end of the context
 // and the second into abandon. A third one ends the process, as it does by
 // default.
-//
-// A closed standard output raises SIGPIPE, whose default would end the process
-// in the middle of an operation. It is taken and dropped: the write then
-// fails, and what else the program does goes on. It is not ignored, since
-// hooks and git would inherit that.
 func listen() *stopping {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	abandon := make(chan struct{})
-	arrived := make(chan os.Signal, 2)
-	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
-		signal.Notify(arrived, syscall.SIGHUP)
-	}
-	dropped := make(chan os.Signal, 1)
-	notifyPipe(dropped)
+	arrived := catch()
 	over := make(chan struct{})
 	go func() {
 		select {
@@ -56,4 +45,20 @@ func listen() *stopping {
 			cancel(nil)
 		})
 	}}
+}
+
+// catch takes the signals that ask the program to end.
+//
+// A closed standard output raises SIGPIPE, whose default would end the process
+// in the middle of an operation. It is taken and dropped: the write then
+// fails, and what else the program does goes on. It is not ignored, since
+// hooks and git would inherit that.
+func catch() (arrived chan os.Signal) {
+	arrived = make(chan os.Signal, 2)
+	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
+		signal.Notify(arrived, syscall.SIGHUP)
+	}
+	notifyPipe(make(chan os.Signal, 1))
+	return arrived
 }

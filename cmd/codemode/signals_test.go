@@ -77,36 +77,9 @@ func TestSignals(t *testing.T) {
 // The second Ctrl-C gives up an operation that is changing the disk, and says
 // that nobody knows how far it came.
 func TestTheSecondCtrlCStopsWaiting(t *testing.T) {
-	if testing.Short() {
-		t.Skip("makes many files")
-	}
-	// In memory, if possible: making the files should not be what takes long.
-	top, err := os.MkdirTemp("/dev/shm", "codemode-test-")
-	if err != nil {
-		top = t.TempDir()
-	}
-	t.Cleanup(func() { os.RemoveAll(top) })
-	dir, env := worldIn(t, top)
-	for i := range 60_000 {
-		name := filepath.Join(dir, "many", strconv.Itoa(i/1000), strconv.Itoa(i))
-		if i%1000 == 0 {
-			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := os.WriteFile(name, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir, env := manyFiles(t)
 	p := sit(t, dir, env, "delete", "--json", "many")
-	journals := filepath.Join(filepath.Dir(dir), "state", "codemode", "*.jsonl")
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if files, _ := filepath.Glob(journals); len(files) == 1 {
-			if text, _ := os.ReadFile(files[0]); bytes.Contains(text, []byte("operation-started")) {
-				break
-			}
-		}
-	}
+	awaitOperation(dir)
 	p.types("\x03")
 	said := "the delete of " + filepath.Join(dir, "many") + " has begun and is being finished"
 	for end := time.Now().Add(patience); time.Now().Before(end) && !p.shows(said) && !p.shows(`"kind"`); {
@@ -119,6 +92,45 @@ func TestTheSecondCtrlCStopsWaiting(t *testing.T) {
 		t.Log("the operation was over before the second Ctrl-C came")
 	default:
 		t.Errorf("exit status %d; seen:\n%s", got, p.sees())
+	}
+}
+
+// manyFiles is a world with a directory "many" that takes a while to delete.
+func manyFiles(t *testing.T) (dir string, env []string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("makes many files")
+	}
+	// In memory, if possible: making the files should not be what takes long.
+	top, err := os.MkdirTemp("/dev/shm", "codemode-test-")
+	if err != nil {
+		top = t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(top) })
+	dir, env = worldIn(t, top)
+	for i := range 60_000 {
+		name := filepath.Join(dir, "many", strconv.Itoa(i/1000), strconv.Itoa(i))
+		if i%1000 == 0 {
+			if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, env
+}
+
+// awaitOperation waits until the one run of a world has begun an operation.
+func awaitOperation(dir string) {
+	journals := filepath.Join(filepath.Dir(dir), "state", "codemode", "*.jsonl")
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if files, _ := filepath.Glob(journals); len(files) == 1 {
+			if text, _ := os.ReadFile(files[0]); bytes.Contains(text, []byte("operation-started")) {
+				return
+			}
+		}
 	}
 }
 

@@ -56,7 +56,12 @@ func (p *program) loadSettings(ctx context.Context, f *flags, dir string, git *g
 		return settings{}, err
 	}
 	defer person.close()
-	repositories, err := readProjects(projects(dir, git.Project(ctx, dir).Root, f.rootGiven))
+	dirs := projects(dir, git.Project(ctx, dir).Root, f.rootGiven)
+	if f.around != "" {
+		dirs = append(dirs, projects(f.around, git.Project(ctx, f.around).Root, false)...)
+	}
+	slices.Sort(dirs)
+	repositories, err := readProjects(slices.Compact(dirs))
 	defer func() {
 		for _, r := range repositories {
 			r.close()

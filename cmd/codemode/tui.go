@@ -22,6 +22,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -72,6 +73,16 @@ func (s *screen) width(stream any) int {
 		}
 	}
 	return 80
+}
+
+// size is how large the terminal of standard output is.
+func (s *screen) size() (columns, rows int) {
+	if f, ok := s.out.(*os.File); ok {
+		if columns, rows, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 && rows > 0 {
+			return columns, rows
+		}
+	}
+	return 80, 24
 }
 
 // stream is one of the screen's two writers.
@@ -236,6 +247,37 @@ func (s *screen) script(text string, toStderr bool) {
 		text += "\n"
 	}
 	io.WriteString(to, text)
+}
+
+// value prints how a script's value is shown. Its colours are the engine's, which
+// is not trusted with more than those on a terminal.
+func (s *screen) value(shown string) {
+	if s.outTTY {
+		shown = tameColoured(shown)
+	}
+	io.WriteString(s.stdout(), shown+"\n")
+}
+
+var sgr = regexp.MustCompile("\x1b\\[(?:1|22|3[1-6]|39|90)m")
+
+// tameColoured is tame for a text that may have colours.
+func tameColoured(text string) string {
+	var b strings.Builder
+	coloured := false
+	for text != "" {
+		at := sgr.FindStringIndex(text)
+		if at == nil {
+			at = []int{len(text), len(text)}
+		}
+		b.WriteString(tame(text[:at[0]]))
+		b.WriteString(text[at[0]:at[1]])
+		coloured = coloured || at[0] < at[1]
+		text = text[at[1]:]
+	}
+	if coloured {
+		b.WriteString("\x1b[0m")
+	}
+	return b.String()
 }
 
 // tame escapes control characters and stray bytes, but not line ends and tabs.

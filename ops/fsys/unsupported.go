@@ -62,6 +62,15 @@ func (p *Place) Mount() uint64 { return 0 }
 // ReadLink is not supported.
 func (p *Place) ReadLink() (string, error) { return "", ErrUnsupported }
 
+// Create is not supported.
+func (p *Place) Create(string, []byte, *Info) error { return ErrUnsupported }
+
+// Mkdir is not supported.
+func (p *Place) Mkdir() error { return ErrUnsupported }
+
+// MayWrite is not supported.
+func (p *Place) MayWrite() error { return ErrUnsupported }
+
 // Writable is not supported.
 func (p *Place) Writable() error { return ErrUnsupported }
 

@@ -120,7 +120,7 @@ func (v *Vector) parseCalls(text string) error {
 		if op == "" {
 			continue
 		}
-		if !ok || !slices.Contains([]ops.Operation{ops.Delete, ops.Copy, ops.Move}, ops.Operation(op)) {
+		if !ok || !slices.Contains(ops.Operations, ops.Operation(op)) {
 			return fmt.Errorf("no call: %q", line)
 		}
 		v.Calls = append(v.Calls, Call{ops.Operation(op), json.RawMessage(args)})

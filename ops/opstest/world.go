@@ -32,7 +32,7 @@ const (
 
 // NewWorld makes the surroundings of a test, or skips it with the reason.
 // Everything in them is gone afterwards, mounts and immutable files included.
-func NewWorld(t *testing.T, needs ...Need) World {
+func NewWorld(t testing.TB, needs ...Need) World {
 	t.Helper()
 	if runtime.GOOS != "linux" {
 		t.Skip("the engine changes nothing on " + runtime.GOOS)
@@ -82,7 +82,7 @@ func (w World) Bash(script string) ([]byte, error) {
 
 // Setup runs a script that must succeed, and makes proj a repository unless
 // it is one, or bare says that there shall be none.
-func (w World) Setup(t *testing.T, script string, bare bool) {
+func (w World) Setup(t testing.TB, script string, bare bool) {
 	t.Helper()
 	if out, err := w.Bash(script); err != nil {
 		t.Fatalf("setup: %v\n%s", err, out)

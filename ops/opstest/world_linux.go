@@ -12,7 +12,7 @@ import (
 )
 
 // otherFS makes a directory on a file system other than that of dir.
-func otherFS(t *testing.T, dir string) string {
+func otherFS(t testing.TB, dir string) string {
 	var a, b unix.Stat_t
 	if unix.Stat("/dev/shm", &a) != nil || unix.Stat(dir, &b) != nil || a.Dev == b.Dev {
 		t.Skip("needs /dev/shm on a file system of its own")

@@ -40,6 +40,8 @@ type Question struct {
 	Source       plain.Text
 	// Replaced is what a Move of the object would replace elsewhere, for show.
 	Replaced *Replaced
+	// Diff is what a Write or Edit of the object would change, bounded.
+	Diff plain.Text
 }
 
 // Replaced is something that an operation replaces or overwrites.

@@ -60,3 +60,19 @@ func BenchmarkCallIsolated(b *testing.B) {
 
 // BenchmarkCallInProcess is that of one in this process.
 func BenchmarkCallInProcess(b *testing.B) { benchmark(b, nil, awaitedCalls, awaited) }
+
+// BenchmarkPolyfillsCold is a run that starts its child and mentions some of the
+// polyfills, which are compiled in each child anew.
+func BenchmarkPolyfillsCold(b *testing.B) {
+	for _, script := range []struct{ name, source string }{
+		{"none", ""},
+		{"common", "void [structuredClone, URL, TextEncoder, AbortController, Object.groupBy]"},
+		{"all", "eval('')"},
+	} {
+		b.Run(script.name, func(b *testing.B) {
+			pool := worker.New(worker.Config{})
+			defer pool.Close()
+			benchmark(b, pool, script.source, 0)
+		})
+	}
+}
