@@ -140,6 +140,11 @@ func TestDiff(t *testing.T) {
 	if len(got) > 400 || !strings.HasPrefix(got, "@@ -0,0 +1,1000 @@\n+line\n") || !strings.HasSuffix(got, "lines more …\n") {
 		t.Errorf("long:\n%s", got)
 	}
+	line := strings.Repeat("a", 20_000)
+	got = textedit.Diff([]byte(line), []textedit.Span{{Start: 19_000, End: 19_001, Text: "EVIL"}}, 8<<10)
+	if !strings.Contains(got, "aaaEVILaaa") || len(got) > 2000 {
+		t.Errorf("a long line: %s", got)
+	}
 	spans, err := textedit.Find(t.Context(), []byte(numbers), []textedit.Edit{{Find: "3\n4\n5\n", Replace: "3\nx\n5\n"}, {Find: "8", Replace: "8b"}})
 	if err != nil {
 		t.Fatal(err)

@@ -33,8 +33,14 @@ const maxDiffLines = 24
 // what could deceive in them escaped.
 func ChangeLines(diff string) []string {
 	lines := DiffLines(diff)
-	if rest := len(lines) - maxDiffLines; rest > 0 {
-		lines = append(lines[:maxDiffLines], Plural(int64(rest), "line", "lines")+" more")
+	rest := len(lines) - maxDiffLines
+	if rest <= 0 {
+		return lines
+	}
+	last := lines[len(lines)-1]
+	lines = append(lines[:maxDiffLines:maxDiffLines], Plural(int64(rest), "line", "lines")+" more")
+	if strings.HasPrefix(last, "…") { // the difference itself was cut
+		lines = append(lines, last)
 	}
 	return lines
 }
