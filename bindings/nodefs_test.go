@@ -290,3 +290,22 @@ func TestNodeModules(t *testing.T) {
 		want(t, run(t, s, source), value)
 	}
 }
+
+// lineDifference shows the lines that only one of two texts has.
+func lineDifference(a, b string) string {
+	var out strings.Builder
+	only := func(sign, these, those string) {
+		have := map[string]bool{}
+		for line := range strings.SplitSeq(those, "\n") {
+			have[line] = true
+		}
+		for line := range strings.SplitSeq(these, "\n") {
+			if !have[line] {
+				out.WriteString(sign + line + "\n")
+			}
+		}
+	}
+	only("- ", a, b)
+	only("+ ", b, a)
+	return out.String()
+}

@@ -60,6 +60,9 @@ func refusedByNode(said string) bool {
 // anything is asked of the engine, nothing may have been changed.
 func TestNodeFSVectors(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("the vectors take another route already")
+	}
 	opstest.Run(t, func(t *testing.T, w opstest.World, v opstest.Vector) []ops.Receipt {
 		if slices.Contains(v.Needs, opstest.NonRoot) && os.Geteuid() == 0 {
 			t.Skip("runs as root here; the command line's route takes another user")

@@ -21,7 +21,8 @@ type ModuleHost interface {
 	// which is given an object with call(tool, args), callSync(tool, args) and
 	// require, and returns the exports. CallSync returns what the tool's promise
 	// would resolve to and throws what it would reject with; the script stands still
-	// meanwhile.
+	// meanwhile. The engine is as it is: of what polyfill/ adds there is only what
+	// the script's own sources mention.
 	//
 	// Which files a script may have is the host's to decide; it must not give one
 	// from outside the project. [ResolveModule] does the rest. Module may be

@@ -110,7 +110,8 @@ func TestTools(t *testing.T) {
 }
 
 // TestInputSchemas holds that the schemas of arguments are those of package
-// bindings: the same names, and of move those of both sets.
+// bindings: the same names, and of move those of both sets. What only node:fs of
+// scripts needs is not worth its tokens.
 func TestInputSchemas(t *testing.T) {
 	t.Parallel()
 	p := connect(t, worldOf(t, "mkdir proj"), setting{})

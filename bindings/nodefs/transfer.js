@@ -41,6 +41,8 @@ const copyFile = (from, to, mode) => {
 		if (source.kind && !target.kind && to.endsWith('/')) fails('EISDIR');
 		if (source.kind === 'directory' || source.kind && target.kind === 'directory') fails('EISDIR');
 		if (source.kind && target.kind && same(from, to)) return;
+		// Ours would put a new file in the place of one that is read-only.
+		if (source.kind && target.kind === 'file' && !look(to, true).access?.includes('w')) fails('EACCES');
 		call('copy', exclusive ? { path, target: to, overwrite: false } : { path, target: to }, { TARGET_EXISTS: 'EEXIST' }, 'copyfile', from, to);
 	};
 };

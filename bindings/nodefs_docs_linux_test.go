@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"codemode/bindings"
-	script "codemode/runtime"
+	"codemode/runtime"
 )
 
 // TestNodeDocumentation runs examples of Node's documentation, and what scripts
@@ -41,7 +41,7 @@ func TestNodeDocumentation(t *testing.T) {
 			}
 			s, dir := newSession(t)
 			documented(t, dir)
-			r := bindings.Run(t.Context(), s, bindings.Options{Script: script.Script{Name: filepath.Base(file), Source: string(source)}})
+			r := bindings.Run(t.Context(), s, bindings.Options{Script: runtime.Script{Name: filepath.Base(file), Source: string(source)}})
 			if !r.OK {
 				t.Fatalf("%+v", r.Error)
 			}

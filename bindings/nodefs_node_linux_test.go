@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -18,14 +17,9 @@ import (
 	"codemode/bindings"
 	"codemode/ops"
 	"codemode/ops/policy"
-	script "codemode/runtime"
+	"codemode/runtime"
 	"codemode/runtime/worker"
 )
-
-func TestMain(m *testing.M) {
-	worker.Main() // the sandbox of a script under test is this binary, too
-	os.Exit(m.Run())
-}
 
 // nodeCase is a line of testdata/nodefs.txt with one face.
 type nodeCase struct {
@@ -83,9 +77,6 @@ func (c nodeCase) code(prelude string) string {
 // needNode skips where there is no node, or one whose words may be others.
 func needNode(t *testing.T) string {
 	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("the engine changes nothing on " + runtime.GOOS)
-	}
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no node to compare with")
@@ -149,7 +140,7 @@ func TestNodeFS(t *testing.T) {
 	dir := filepath.Join(base, "ours")
 	makeNodeTree(t, dir)
 	for i, c := range cases {
-		var engine script.Engine
+		var engine runtime.Engine
 		if c.isolated {
 			engine = pool
 		}
@@ -195,14 +186,14 @@ var temporary = regexp.MustCompile(`(?m)^((?:.*/)?pre-)\w{6} 4 7[05][05]$`)
 func comparable(tree string) string { return temporary.ReplaceAllString(tree, "${1}XXXXXX") }
 
 // run runs a case in codemode, in a session of its own.
-func (c nodeCase) run(t *testing.T, dir, prelude string, engine script.Engine) any {
+func (c nodeCase) run(t *testing.T, dir, prelude string, engine runtime.Engine) any {
 	t.Helper()
 	s, err := ops.Open(ops.Config{Dir: dir, Approve: func(context.Context, policy.Question) (bool, error) { return true, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	r := bindings.Run(t.Context(), s, bindings.Options{Script: script.Script{Source: fmt.Sprintf("const dir = %q;\n", dir) + c.code(prelude)}, Engine: engine})
+	r := bindings.Run(t.Context(), s, bindings.Options{Script: runtime.Script{Source: fmt.Sprintf("const dir = %q;\n", dir) + c.code(prelude)}, Engine: engine})
 	if !r.OK {
 		t.Errorf("nodefs.txt:%d, %s: %s: the script failed: %+v", c.line, c.face, c.text, r.Error)
 	}
@@ -222,22 +213,4 @@ func codeOf(outcome any) any {
 func jsonOf(v any) string {
 	data, _ := json.Marshal(v)
 	return string(data)
-}
-
-func lineDifference(a, b string) string {
-	var out strings.Builder
-	only := func(sign, these, those string) {
-		have := map[string]bool{}
-		for line := range strings.SplitSeq(those, "\n") {
-			have[line] = true
-		}
-		for line := range strings.SplitSeq(these, "\n") {
-			if !have[line] {
-				out.WriteString(sign + line + "\n")
-			}
-		}
-	}
-	only("- ", a, b)
-	only("+ ", b, a)
-	return out.String()
 }
