@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"slices"
 	"sync"
 
@@ -21,6 +22,7 @@ type host struct {
 	abandon <-chan struct{}
 	script  string // the name of the script
 	path    string // the file that it is, if any
+	modules fs.FS  // where its imports are found; nil: in the project
 
 	mu       sync.Mutex
 	sealed   bool

@@ -25,6 +25,9 @@ func (h *host) Module(specifier, importer string) (name, source string, err erro
 			importer = "script"
 		}
 	}
+	if h.modules != nil {
+		return embedded(h.modules, specifier, importer)
+	}
 	if !filepath.IsAbs(importer) {
 		importer = filepath.Join(h.session.Dir(), importer)
 	}

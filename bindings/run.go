@@ -2,6 +2,7 @@ package bindings
 
 import (
 	"context"
+	"io/fs"
 	"time"
 
 	"codemode/ops"
@@ -24,6 +25,10 @@ type Options struct {
 	// directory: what it imports is found from there. Empty: the script has no
 	// file and imports as if it lay in the session's directory.
 	Path string
+	// Modules, where it is not nil, holds the script, whose Path is then relative
+	// to it, and all that the script may import: a script that comes with the
+	// host's program imports none of the project's files.
+	Modules fs.FS
 
 	// Timeout is when the script is stopped; 0: never, unless it asks for it.
 	// The clock stands still while a person is asked.
@@ -61,7 +66,7 @@ type Options struct {
 // and no operation is in flight. The report holds the receipts of this run only.
 func Run(ctx context.Context, s *ops.Session, o Options) Report {
 	o = o.lowered()
-	h := &host{session: s, store: o.Store, abandon: o.Abandon, script: o.Script.Name, path: o.Path}
+	h := &host{session: s, store: o.Store, abandon: o.Abandon, script: o.Script.Name, path: o.Path, modules: o.Modules}
 	if h.store == nil {
 		h.store = &Store{}
 	}

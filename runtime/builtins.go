@@ -99,6 +99,8 @@ func (s *sandbox) utilModule() goja.Value {
 		return jsString(s.format(c.Arguments))
 	}))
 	s.member(module, "inspect", s.inspectFunction())
+	s.member(s.part, "scriptArgs", s.Get("args"))
+	s.member(module, "parseArgs", s.runPart("utilargs"))
 	s.member(module, "formatWithOptions", s.function("formatWithOptions", 1, func(c goja.FunctionCall) goja.Value {
 		return jsString(s.format(append([]goja.Value(nil), c.Arguments[min(1, len(c.Arguments)):]...)))
 	}))

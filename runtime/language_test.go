@@ -124,3 +124,21 @@ func TestLanguageExamined(t *testing.T) {
 	}
 	checkSnippets(t, snippets)
 }
+
+// TestParseArgs holds util.parseArgs against that of Node.js.
+func TestParseArgs(t *testing.T) {
+	checkSnippets(t, readSnippets(t, "testdata/parseargs.json"))
+}
+
+// TestParseArgsOfTheScript holds that what a script was given is what parseArgs
+// reads when nobody says otherwise.
+func TestParseArgsOfTheScript(t *testing.T) {
+	script := runtime.Script{Args: []string{"--dry", "a"}, Source: `
+		import { parseArgs } from 'node:util';
+		const { values, positionals } = parseArgs({ options: { dry: { type: 'boolean' } }, allowPositionals: true });
+		return [values.dry, positionals]`}
+	report := runtime.Run(t.Context(), script, &fakeHost{}, runtime.Options{})
+	if string(report.Value) != `[true,["a"]]` {
+		t.Errorf("%s %v", report.Value, report.Error)
+	}
+}

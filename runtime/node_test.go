@@ -48,7 +48,7 @@ func TestSnippetsAreNodes(t *testing.T) {
 		Same, Skipped int
 		Different     []struct{ ID, Node, Expected string }
 	}
-	out := node(t, "testdata/check_snippets.js", "testdata/language.json", "testdata/neighbours.json", "testdata/examined.json")
+	out := node(t, "testdata/check_snippets.js", "testdata/language.json", "testdata/neighbours.json", "testdata/examined.json", "testdata/parseargs.json")
 	if err := json.Unmarshal(out, &result); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

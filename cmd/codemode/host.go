@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -30,6 +31,7 @@ type task struct {
 	source  string // "delete", a script's name, "-e" or "-"
 	script  string // the script's text
 	file    string // the script's file, absolute; empty if it has none
+	modules fs.FS  // where the script lies, if it comes with the program; nil: on disk
 	args    []string
 	clocked bool // the command's own clock runs, since no script's does
 	live    bool // each operation is shown when it has ended

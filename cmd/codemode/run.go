@@ -30,7 +30,8 @@ func newRunCommand(p *program) *cobra.Command {
 		Short: "Run a script",
 		Long: `Run runs a script: JavaScript, the body of an async function, with the functions
 of "codemode types" and its arguments in args. It comes from a file, from
-standard input (-), or from the command line (-e CODE).
+standard input (-), from the command line (-e CODE), or with the program: run @
+lists those, and @NAME runs one (a file of such a name is ./@NAME).
 
 The script's output and the value it returns go to standard output, what its
 operations did, each when it has ended, to standard error; with --json one run
@@ -40,7 +41,9 @@ with a dash stand behind it.`,
   codemode run --root . --timeout 60s --json untrusted.js
   codemode run -e 'return (await tools.glob({pattern: "**/*.orig"})).matches'
   echo 'await tools.delete({path: "build"})' | codemode run -
-  codemode run tidy.js -- --depth 3`,
+  codemode run tidy.js -- --depth 3
+  codemode run @rename -- --dry --to kebab src`,
+		ValidArgsFunction: completeScript,
 	}
 	f := addFlags(cmd)
 	f.memory = defaultMemory
@@ -59,6 +62,9 @@ with a dash stand behind it.`,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.check(cmd); err != nil {
 			return err
+		}
+		if len(args) == 1 && args[0] == builtinMark && !cmd.Flags().Changed("eval") {
+			return p.listBuiltins(f)
 		}
 		script, t, err := p.readScript(cmd, code, args)
 		if err != nil {
@@ -79,6 +85,9 @@ func (p *program) readScript(cmd *cobra.Command, code string, args []string) (ru
 		return runtime.Script{}, task{}, misuse("codemode run needs a script: a file, - for standard input, or -e CODE")
 	}
 	name := args[0]
+	if builtin, ok := strings.CutPrefix(name, builtinMark); ok {
+		return builtinScript(builtin, args[1:])
+	}
 	text, err := p.readSource(name)
 	if err != nil {
 		return runtime.Script{}, task{}, misuse("script %s: %v", policy.Printable(name), reason(err))
@@ -146,7 +155,7 @@ func (p *program) carryOut(f *flags, script runtime.Script, t task) (r bindings.
 	}
 	defer h.close()
 	o := bindings.Options{
-		Script: script, Timeout: time.Duration(f.timeout), Memory: int64(f.memory), Abandon: h.stop.abandon, RunID: h.journal.id, Path: t.file, Engine: h.engine,
+		Script: script, Timeout: time.Duration(f.timeout), Memory: int64(f.memory), Abandon: h.stop.abandon, RunID: h.journal.id, Path: t.file, Modules: t.modules, Engine: h.engine,
 	}
 	if !f.json {
 		o.OnOutput = p.showOutput
