@@ -68,10 +68,10 @@ interface MoveParams {
   /** Default false. Confirms deletion; not together with dst. */
   delete?: boolean;
 }
-/** append: add to the end, read or not. create_dirs: make missing parents, else they are ENOENT. */
-interface WriteText { path: Path; text: string; overwrite?: boolean; append?: boolean; create_dirs?: boolean }
+/** append: add to the end. unread: overwrite what was not read, too. create_dirs: make missing parents. */
+interface WriteText { path: Path; text: string; overwrite?: boolean; append?: boolean; unread?: boolean; create_dirs?: boolean }
 /** bytes: base64. */
-interface WriteBytes { path: Path; bytes: string; overwrite?: boolean; append?: boolean; create_dirs?: boolean }
+interface WriteBytes { path: Path; bytes: string; overwrite?: boolean; append?: boolean; unread?: boolean; create_dirs?: boolean }
 interface EditArgs { path: Path; edits: (FindEdit | RangeEdit)[] }
 /** find: exact text that occurs once, or with `all` at least once. Where all lines end in CRLF, "\n" means that. */
 interface FindEdit { find: string; replace: string; all?: boolean }

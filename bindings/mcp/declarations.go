@@ -65,7 +65,7 @@ func declarations() string {
 		out.WriteString(m.shortened(m.uncommented.ReplaceAllString(block, "$1")))
 	}
 	// A dash is dear to a tokenizer.
-	return strings.NewReplacer(" | MoveParams", "", "–", "-", " append?: boolean;", "", "; follow?: boolean", "").Replace(out.String())
+	return strings.NewReplacer(" | MoveParams", "", "–", "-", " append?: boolean; unread?: boolean;", "", "; follow?: boolean", "").Replace(out.String())
 }
 
 // blocks cuts declarations apart, each with the comment before it.

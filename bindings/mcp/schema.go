@@ -82,7 +82,7 @@ func flattened(first, second schema) schema {
 
 // forNode are arguments and members of results that node:fs of scripts is made
 // with. They can be used here, too, but are not worth the words.
-var forNode = []string{"append", "follow", "real", "access"}
+var forNode = []string{"append", "unread", "follow", "real", "access"}
 
 // eitherEdit puts the two kinds of an edit into one object, and says of a range
 // only what it looks like.

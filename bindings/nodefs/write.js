@@ -39,15 +39,8 @@ const written = (path, payload, wants, mode) => {
 	const args = { path, ...payload };
 	let there = wants !== 'create';
 	if (wants === 'write') {
-		// Node's writeFile means to overwrite. The engine wants a file to have been
-		// read before that, in the state in which it is now.
-		try {
-			callSync('read', { path, limit: 1 });
-			args.overwrite = true;
-		} catch (e) {
-			there = e.code !== 'ENOENT';
-			args.overwrite = there;
-		}
+		args.overwrite = args.unread = true; // what Node's writeFile means
+		there = usualMode(mode, 0o666) || look(path).kind !== undefined;
 	} else if (wants === 'append') {
 		args.append = true;
 		there = usualMode(mode, 0o666) || look(path).kind !== undefined;
