@@ -36,6 +36,9 @@ var (
 	faces    = []string{"sync", "promise", "callback"}
 )
 
+// allFacesEnv has each line run with all three faces.
+const allFacesEnv = "CODEMODE_TEST_ALL_FACES"
+
 func nodeCases(t *testing.T) []nodeCase {
 	t.Helper()
 	data, err := os.ReadFile("testdata/nodefs.txt")
@@ -57,8 +60,13 @@ func nodeCases(t *testing.T) []nodeCase {
 			c.body = fmt.Sprintf("return F(%q, %s)", m[2], m[3])
 		}
 		for n, face := range faces {
-			// Each line has two faces; which, goes around.
-			if faceless := !strings.Contains(c.body, "F(") && !strings.Contains(c.body, "face"); faceless && n > 0 || !faceless && i%3 == n && !strings.Contains(c.body, "face") {
+			switch {
+			case strings.Contains(c.body, "face"), os.Getenv(allFacesEnv) != "":
+			case !strings.Contains(c.body, "F("):
+				if n > 0 {
+					continue // it chooses its faces itself
+				}
+			case i%3 != n: // which face a line has goes around
 				continue
 			}
 			c.face = face

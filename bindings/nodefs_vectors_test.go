@@ -95,7 +95,7 @@ func TestNodeFSVectors(t *testing.T) {
 				r.Operations = r.Operations[1:]
 				receipt.Seq = i + 1
 				receipts = append(receipts, receipt)
-				if code == "ENOENT" && v.Want[i].Effect == ops.Applied && call.Operation == ops.Move {
+				if code == "ENOENT" && v.Want[i].Code != "ENOENT" && call.Operation == ops.Move {
 					t.Skipf("call %d: Node's rename makes no parents", i+1)
 				}
 				continue
