@@ -3,9 +3,11 @@ package ops_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"codemode/ops"
@@ -168,4 +170,16 @@ func TestReadInParts(t *testing.T) {
 	wantReceipt(t, s.Do(t.Context(), edit("b", "x", "y")), ops.Applied, "")
 	write.Path = "b"
 	wantReceipt(t, s.Do(t.Context(), write), ops.NotApplied, ops.NotRead)
+}
+
+// TestRefusedPathsAreClipped holds that a receipt does not keep megabytes of
+// something that is no path.
+func TestRefusedPathsAreClipped(t *testing.T) {
+	t.Parallel()
+	_, s := open(t, "", ops.Config{})
+	r := s.Do(t.Context(), ops.Request{Operation: ops.Delete, Path: strings.Repeat("x", 3<<20)})
+	wantReceipt(t, r, ops.NotApplied, "ENAMETOOLONG")
+	if data, err := json.Marshal(r); err != nil || len(data) > 256<<10 {
+		t.Errorf("a receipt of %d bytes, %v", len(data), err)
+	}
 }
