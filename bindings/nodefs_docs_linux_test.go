@@ -27,13 +27,16 @@ func TestNodeDocumentation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			path, err := filepath.Abs(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			theirs := t.TempDir()
+			name, theirs := filepath.Base(file), t.TempDir()
 			documented(t, theirs)
-			cmd := exec.Command(node, "--no-warnings", path)
+			put := func(dir string) string {
+				path := filepath.Join(dir, name)
+				if err := os.WriteFile(path, source, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return path
+			}
+			cmd := exec.Command(node, "--no-warnings", put(theirs))
 			cmd.Dir = theirs
 			printed, err := cmd.Output()
 			if err != nil {
@@ -41,7 +44,7 @@ func TestNodeDocumentation(t *testing.T) {
 			}
 			s, dir := newSession(t)
 			documented(t, dir)
-			r := bindings.Run(t.Context(), s, bindings.Options{Script: runtime.Script{Name: filepath.Base(file), Source: string(source)}})
+			r := bindings.Run(t.Context(), s, bindings.Options{Script: runtime.Script{Name: name, Source: string(source)}, Path: put(dir)})
 			if !r.OK {
 				t.Fatalf("%+v", r.Error)
 			}

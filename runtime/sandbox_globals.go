@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"path"
+
 	"codemode/ops/plain"
 
 	"github.com/dop251/goja"
@@ -67,6 +69,10 @@ func (s *sandbox) refreshGlobals() {
 }
 
 func (s *sandbox) defineHostGlobals() {
+	if file := s.job.Script.File; file != "" {
+		s.global("__filename", jsString(file))
+		s.global("__dirname", jsString(path.Dir(file)))
+	}
 	for name, text := range s.job.Script.Globals {
 		v, err := plain.Parse(text)
 		if err != nil {

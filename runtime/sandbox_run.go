@@ -118,7 +118,7 @@ func (s *sandbox) imported(program goja.Callable) goja.Value {
 		return goja.Undefined()
 	})
 	i := &importing{canWait: true}
-	_, err := program(goja.Undefined(), start, s.requireFor(i))
+	_, err := program(goja.Undefined(), start, s.requireFor(i), s.meta(s.job.Script.File))
 	throw(err)
 	ready := s.whenReady(i)
 	if goja.IsUndefined(ready) {
