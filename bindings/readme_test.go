@@ -54,7 +54,7 @@ func TestReadme(t *testing.T) {
 			}
 		}
 	}
-	if found["go"] != 1 || found["js"] != 2 || found["js hook"] != 1 {
+	if found["go"] != 1 || found["js"] != 3 || found["js hook"] != 1 {
 		t.Errorf("read %v", found)
 	}
 }

@@ -52,7 +52,7 @@ func Schema(name string) (json.RawMessage, bool) {
 }
 
 // ResultSchema is the JSON Schema of what a tool results in when it succeeds;
-// of delete, copy and move, that is the receipt.
+// of an operation, that is the receipt.
 func ResultSchema(tool string) (json.RawMessage, bool) {
 	for _, t := range allTools() {
 		if t.name == tool {

@@ -3,6 +3,7 @@ package bindings
 import (
 	"context"
 	"io/fs"
+	"path/filepath"
 	"time"
 
 	"codemode/ops"
@@ -66,6 +67,7 @@ type Options struct {
 // and no operation is in flight. The report holds the receipts of this run only.
 func Run(ctx context.Context, s *ops.Session, o Options) Report {
 	o = o.lowered()
+	o.Script.File = o.file(s.Dir())
 	h := &host{session: s, store: o.Store, abandon: o.Abandon, script: o.Script.Name, path: o.Path, modules: o.Modules}
 	if h.store == nil {
 		h.store = &Store{}
@@ -89,6 +91,18 @@ func Run(ctx context.Context, s *ops.Session, o Options) Report {
 		}
 	}
 	return newReport(o.RunID, came, h.taken())
+}
+
+// file is the absolute path of the script: one that has no file is as if it lay
+// in the session's directory.
+func (o Options) file(dir string) string {
+	switch {
+	case o.Path == "":
+		return filepath.Join(dir, "script.js")
+	case filepath.IsAbs(o.Path):
+		return o.Path
+	}
+	return filepath.Join(dir, o.Path)
 }
 
 // lowered applies what the script asks for in its options line. Timeout is left

@@ -68,10 +68,10 @@ interface MoveParams {
   /** Default false. Confirms deletion; not together with dst. */
   delete?: boolean;
 }
-/** create_dirs: make missing parents, else they are ENOENT. */
-interface WriteText { path: Path; text: string; overwrite?: boolean; create_dirs?: boolean }
+/** append: add to the end. unread: overwrite what was not read, too. create_dirs: make missing parents. */
+interface WriteText { path: Path; text: string; overwrite?: boolean; append?: boolean; unread?: boolean; create_dirs?: boolean }
 /** bytes: base64. */
-interface WriteBytes { path: Path; bytes: string; overwrite?: boolean; create_dirs?: boolean }
+interface WriteBytes { path: Path; bytes: string; overwrite?: boolean; append?: boolean; unread?: boolean; create_dirs?: boolean }
 interface EditArgs { path: Path; edits: (FindEdit | RangeEdit)[] }
 /** find: exact text that occurs once, or with `all` at least once. Where all lines end in CRLF, "\n" means that. */
 interface FindEdit { find: string; replace: string; all?: boolean }
@@ -84,7 +84,8 @@ interface LineColumn { line: number; column: number }
 interface MkdirArgs { path: Path; overwrite?: boolean; create_dirs?: boolean }
 /** limit: at most so many entries, default 10000. */
 interface ListArgs { path: Path; recursive?: boolean; limit?: number }
-interface StatArgs { path: Path }
+/** follow: what a link points to, with `real` and `access`. */
+interface StatArgs { path: Path; follow?: boolean }
 /** offset and limit are in bytes; limit is 10 MiB unless given, at most 64 MiB. */
 interface ReadArgs { path: Path; encoding?: "utf8" | "utf-8" | "base64"; offset?: number; limit?: number }
 /** path: where to start, default the working directory; limit: default 10000; gitignore: leave out what Git ignores. */
@@ -105,6 +106,10 @@ interface Entry {
   mtime: string;
   /** The text of a symbolic link. */
   link?: string;
+  /** The absolute path, without links. */
+  real?: Path;
+  /** What this process may do, of "rwx". */
+  access?: string;
 }
 /** truncated: the limit cut it. unreadable: what could not be looked into. */
 interface Listing { path: Path; entries: Entry[]; truncated: boolean; unreadable?: Path[] }
@@ -175,7 +180,7 @@ declare function store(key: string, value: unknown): void;
 declare function load(key: string): any;
 /** Ends the script successfully, at once; calls already made still run. */
 declare function exit(): never;
-/** Knows only "path", "util", "buffer", "url", "assert", "events", "timers/promises" and "os" (EOL), also with "node:" before the name and by import. */
+/** Knows "fs", "fs/promises", "path", "util", "buffer", "url", "assert", "events", "timers/promises" and "os" (EOL, tmpdir), also with "node:" and by import. What fs changes are operations with receipts. */
 declare function require(module: string): any;
 declare const Buffer: any;
 /** log, info, debug, warn, error, dir, table, group, count, time, assert, trace: as in Node. */

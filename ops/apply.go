@@ -291,7 +291,7 @@ func (x *execution) carry(tree bool) {
 		// A rename changes a file's ctime and nothing else; a copy between
 		// file systems is another object with the same size and time.
 		if info, err := place.Stat(); err == nil && info.Size == seen.Size && info.Mtime.Equal(seen.Mtime) {
-			s.reads.note(path, info.Stamp())
+			s.reads.note(path, info.Stamp(), 0, seen.upTo)
 		}
 		place.Close()
 	}

@@ -106,7 +106,7 @@ func (c *call) existing(p *plan) error {
 		return refuse(MountPoint, "%s is a mount point and cannot be overwritten; unmount it first", show(p.target.Path))
 	}
 	if c.req.ReadFirst && dest.Kind == fsys.File {
-		if err := c.s.reads.check(p.target.Path, dest); err != nil {
+		if err := c.s.reads.check(p.target.Path, dest, false); err != nil {
 			return err
 		}
 	}

@@ -32,6 +32,12 @@ func decodeWrite(f *fields, req *Request) {
 	if create, _ := f.boolean("create_dirs", lenient); create {
 		req.ParentsExist = false
 	}
+	if unread, _ := f.boolean("unread", lenient); unread {
+		req.ReadFirst = false
+	}
+	if req.Append, _ = f.boolean("append", lenient); req.Append {
+		req.ReadFirst = false
+	}
 }
 
 // content is a string that may be empty.

@@ -36,6 +36,7 @@ func TestWhoMayImportWhom(t *testing.T) {
 		{"codemode/bindings*", "os", ""},
 		{"codemode/bindings*", "github.com/dop251", ""},
 		{"codemode/bindings*", "codemode/cmd", ""},
+		{"codemode/*/*", "github.com/reeflective", ""}, // but cmd/codemode/repl
 		{"codemode/bindings/*", "os", ""},
 		{"codemode/bindings/*", "github.com/dop251", ""},
 		{"codemode/bindings/*", "codemode/cmd", ""},

@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 
 	"codemode/ops/fsys"
 	"codemode/ops/textedit"
 )
 
 const (
-	// maxEdited is the size up to which files are edited; all of one is held in
-	// memory, old and new.
-	maxEdited = 512 << 20
+	// maxEdited is the size up to which files are edited.
+	maxEdited = textedit.MaxSize
 	// maxDiff is about how many bytes of a difference a receipt shows.
 	maxDiff = 8 << 10
 )
@@ -64,6 +64,8 @@ func (c *call) making(ctx context.Context, p *plan) error {
 func (c *call) makingDirectory(p *plan) error {
 	switch {
 	case p.dest == nil:
+	case p.target.directory && p.dest.Kind != fsys.Directory:
+		return notDirectory(c.req.Path, *p.dest)
 	case p.dest.Kind == fsys.Directory && c.req.Overwrite != OverwriteNothing:
 		p.identical = true
 		return nil
@@ -100,11 +102,11 @@ func (c *call) madeFile(p *plan) error {
 		return refuse(InvalidFileType, "%s lies in /proc and cannot be written to", show(p.target.Path))
 	case p.dest.MountRoot:
 		return refuse(MountPoint, "%s is a mount point and cannot be overwritten; unmount it first", show(p.target.Path))
-	case c.req.Operation == Write && c.req.Overwrite == OverwriteNothing:
+	case c.req.Operation == Write && c.req.Overwrite == OverwriteNothing && !c.req.Append:
 		return refuse(TargetExists, "%s exists already; edit changes a part of it, and write with overwrite: true all of it once it was read", show(p.target.Path))
 	}
 	if c.req.ReadFirst || c.hasRanges() {
-		if err := c.s.reads.check(p.target.Path, *p.dest); err != nil {
+		if err := c.s.reads.check(p.target.Path, *p.dest, c.req.ReadFirst); err != nil {
 			return err
 		}
 	}
@@ -132,7 +134,8 @@ func (c *call) parents(p *plan) error {
 // old is the content of a file that is to be changed. It must be what the rest
 // of the plan has seen.
 func (c *call) old(ctx context.Context, p *plan) ([]byte, error) {
-	if c.req.Operation == Write && (p.dest.Size > maxEdited || p.dest.Size > int64(8*len(c.req.Content)+1<<20)) {
+	replaced := c.req.Operation == Write && !c.req.Append
+	if replaced && (p.dest.Size > maxEdited || p.dest.Size > int64(8*len(c.req.Content)+1<<20)) {
 		return nil, nil // not worth reading for what a receipt would show
 	}
 	if p.dest.Size > maxEdited {
@@ -140,7 +143,7 @@ func (c *call) old(ctx context.Context, p *plan) ([]byte, error) {
 	}
 	file, info, err := p.target.Open()
 	if err != nil {
-		if c.req.Operation == Write && asError(err).Code == "EACCES" {
+		if replaced && asError(err).Code == "EACCES" {
 			return nil, nil
 		}
 		return nil, err
@@ -174,6 +177,9 @@ func (r reading) Read(b []byte) (int, error) {
 func (c *call) contents(ctx context.Context, p *plan, old []byte) error {
 	if c.req.Operation == Write {
 		p.content = c.req.Content
+		if c.req.Append {
+			p.content = slices.Concat(old, c.req.Content)
+		}
 		if p.dest == nil || old != nil {
 			p.diff = diffOf(old, textedit.Between(old, p.content))
 			p.identical = p.dest != nil && string(old) == string(p.content)
@@ -216,8 +222,8 @@ func (c *call) unedited(p *plan, err error) error {
 		code, advice = EditOverlap, "make one edit of them"
 	case textedit.BadRange:
 		advice = "read the file again"
-	case textedit.TooMany:
-		advice = "change less at once"
+	case textedit.TooMuch:
+		code, advice = "EFBIG", "change less at once"
 	case textedit.NotText:
 		code, advice = InvalidFileType, "read it with encoding: \"base64\" and write it with bytes"
 	}
@@ -258,8 +264,8 @@ func (x *execution) make() error {
 	return nil
 }
 
-// rememberMade keeps what was made as a result of this run. A file counts as
-// read, since its content is known.
+// rememberMade keeps what was made as a result of this run. A file that was
+// written counts as read, and so does one that was edited when all of it had been.
 func (x *execution) rememberMade() {
 	s, path := x.s, x.p.target.Path
 	if !x.arrived {
@@ -267,12 +273,16 @@ func (x *execution) rememberMade() {
 	}
 	s.results.touched[path] = x.receipt.Seq
 	s.results.remove(path, false)
-	s.results.add(path, result{seq: x.receipt.Seq, op: x.req.Operation, source: path})
+	made := result{seq: x.receipt.Seq, op: x.req.Operation, source: path}
 	if x.req.Operation == Mkdir {
+		made.merged = map[uint64]struct{}{s.results.hash(""): {}} // what comes into it later is not its result
+		s.results.add(path, made)
 		return
 	}
-	s.reads.take(path)
-	if info, err := x.p.target.Stat(); err == nil && info.Size == int64(len(x.p.content)) {
-		s.reads.note(path, info.Stamp())
+	s.results.add(path, made)
+	seen := s.reads.take(path)[path]
+	known := x.req.Operation == Write && !x.req.Append || x.p.dest != nil && seen.Stamp == x.p.dest.Stamp() && seen.whole()
+	if info, err := x.p.target.Stat(); err == nil && known && info.Size == int64(len(x.p.content)) {
+		s.reads.note(path, info.Stamp(), 0, info.Size)
 	}
 }

@@ -3,9 +3,11 @@ package ops_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"codemode/ops"
@@ -139,4 +141,45 @@ func TestMadeIsRead(t *testing.T) {
 	w.Bash("sleep 0.01; printf theirs > proj/a")
 	wantReceipt(t, write("3"), ops.NotApplied, ops.StaleRead)
 	w.Check(t, `test "$(cat proj/a)" = theirs`)
+}
+
+// TestReadInParts holds that overwriting needs all of a file to have been read,
+// and editing a range any part of it.
+func TestReadInParts(t *testing.T) {
+	t.Parallel()
+	_, s := open(t, "printf 0123456789 > proj/a; printf x > proj/b", ops.Config{})
+	read := func(offset, limit int) {
+		t.Helper()
+		if _, err := s.Query(t.Context(), "read", fmt.Appendf(nil, `{"path":"a","offset":%d,"limit":%d}`, offset, limit), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := ops.Request{Operation: ops.Write, Path: "a", Content: []byte("new"), Overwrite: ops.OverwriteAny, ReadFirst: true}
+	read(0, 4)
+	wantReceipt(t, s.Do(t.Context(), write), ops.NotApplied, ops.NotRead)
+	read(6, 4) // not what follows
+	wantReceipt(t, s.Do(t.Context(), write), ops.NotApplied, ops.NotRead)
+	wantReceipt(t, s.Do(t.Context(), ops.Request{Operation: ops.Edit, Path: "a", Edits: []textedit.Edit{
+		{Range: &textedit.Range{End: textedit.Position{Offset: 1}}, Replace: "x"},
+	}}), ops.Applied, "")
+	wantReceipt(t, s.Do(t.Context(), write), ops.NotApplied, ops.NotRead) // the edit was made without it
+	read(0, 4)
+	read(3, 3)
+	read(6, 4)
+	wantReceipt(t, s.Do(t.Context(), write), ops.Applied, "")
+	wantReceipt(t, s.Do(t.Context(), edit("b", "x", "y")), ops.Applied, "")
+	write.Path = "b"
+	wantReceipt(t, s.Do(t.Context(), write), ops.NotApplied, ops.NotRead)
+}
+
+// TestRefusedPathsAreClipped holds that a receipt does not keep megabytes of
+// something that is no path.
+func TestRefusedPathsAreClipped(t *testing.T) {
+	t.Parallel()
+	_, s := open(t, "", ops.Config{})
+	r := s.Do(t.Context(), ops.Request{Operation: ops.Delete, Path: strings.Repeat("x", 3<<20)})
+	wantReceipt(t, r, ops.NotApplied, "ENAMETOOLONG")
+	if data, err := json.Marshal(r); err != nil || len(data) > 256<<10 {
+		t.Errorf("a receipt of %d bytes, %v", len(data), err)
+	}
 }

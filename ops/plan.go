@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"codemode/ops/fsys"
 	"codemode/ops/gitstate"
@@ -125,11 +126,31 @@ func (c *call) protected(p *plan) error {
 	if err := p.guards.guarded(p.target.Place, "written to"); err != nil {
 		return err
 	}
+	if repository := p.completes(); repository != "" {
+		return refuse(ProtectedTarget, "%s cannot be made: with it %s would be a Git repository's own directory, whose configuration Git would follow; make a repository with git init", show(p.target.Path), show(repository))
+	}
 	// A git dir need not be called .git: hooks in it would run all the same.
 	if repository := bareAround(p.target.Path); repository != "" {
 		return refuse(ProtectedTarget, "%s cannot be written to: %s is a Git repository's own directory, which nothing is written into", show(p.target.Path), show(repository))
 	}
 	return nil
+}
+
+// completes is the directory that what is about to appear at the target would
+// make a Git repository's own, or "".
+func (p *plan) completes() string {
+	dir, name := filepath.Dir(p.target.Path), p.target.Name
+	for n := len(p.target.Missing); n > 0; n-- {
+		name, dir = p.target.Missing[n-1], filepath.Dir(dir)
+	}
+	if _, part := bareNames[name]; !part {
+		return ""
+	}
+	here := func(entry string) bool { return exists(filepath.Join(dir, entry)) }
+	if !gitstate.IsBareLayout(here) && gitstate.IsBareLayout(func(entry string) bool { return entry == name || here(entry) }) {
+		return dir
+	}
+	return ""
 }
 
 func notDirectory(path string, info fsys.Info) error {

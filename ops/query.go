@@ -55,6 +55,10 @@ type Listed struct {
 	Mode  uint32      `json:"mode"` // permission bits
 	Mtime time.Time   `json:"mtime"`
 	Link  *plain.Text `json:"link,omitempty"` // the text of a symbolic link
+	// Of stat with follow: where the object really is, and what this process may
+	// do with it, some of "rwx".
+	Real   plain.Text `json:"real,omitempty"`
+	Access *string    `json:"access,omitempty"`
 }
 
 func listed(name, path string, e fsys.Info, link func() (string, error)) Listed {
@@ -130,15 +134,21 @@ func (s *Session) list(ctx context.Context, f *fields) (any, error) {
 
 func (s *Session) stat(_ context.Context, f *fields) (any, error) {
 	path := f.text("path", required)
+	follow, _ := f.boolean("follow", strict)
 	if err := f.done(); err != nil {
 		return nil, err
 	}
-	at, info, err := s.look(path, false)
+	at, info, err := s.look(path, follow)
 	if err != nil {
 		return nil, err
 	}
 	defer at.Close()
-	return listed(at.Name, asked(path), info, at.ReadLink), nil
+	entry := listed(at.Name, asked(path), info, at.ReadLink)
+	if follow {
+		access := at.Access()
+		entry.Real, entry.Access = plain.Text(at.Path), &access
+	}
+	return entry, nil
 }
 
 // asked is a path the way it was asked for, cleaned. Results are spelled like

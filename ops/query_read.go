@@ -57,7 +57,7 @@ func (s *Session) read(_ context.Context, f *fields) (any, error) {
 	if int64(len(data)) > limit {
 		data, out.Truncated = data[:limit], true
 	}
-	s.reads.note(at.Path, info.Stamp())
+	s.reads.note(at.Path, info.Stamp(), offset, offset+int64(len(data)))
 	if encoding != "base64" {
 		if out.Truncated {
 			data = wholeRunes(data)

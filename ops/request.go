@@ -52,6 +52,9 @@ type Request struct {
 	// ParentsExist refuses a target whose parents are missing (ENOENT)
 	// instead of making them.
 	ParentsExist bool
+	// Append makes a Write add to the end of a file that exists. Nothing of it is
+	// lost, so that it need not have been read.
+	Append bool
 	// ReadFirst lets an existing file be overwritten only if this session has
 	// read it, unchanged since (NOT_READ, STALE_READ).
 	ReadFirst bool

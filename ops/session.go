@@ -9,6 +9,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -248,7 +249,7 @@ func (s *Session) keep(r Receipt) {
 // shown is a path as it is written into receipts: absolute and cleaned.
 func (s *Session) shown(path string) string {
 	if path == "" || checkPath("path", path) != nil {
-		return path
+		return clipped(path)
 	}
 	if s.cfg.Root != "" {
 		return filepath.Join(s.root.Path(), s.insideRoot(path))
@@ -257,6 +258,14 @@ func (s *Session) shown(path string) string {
 		return filepath.Clean(path)
 	}
 	return filepath.Join(s.dir, path)
+}
+
+// clipped is as much of a path that is none as a receipt keeps.
+func clipped(path string) string {
+	if len(path) <= maxPath {
+		return path
+	}
+	return strings.ToValidUTF8(path[:maxPath], "") + "…"
 }
 
 // call is one request on its way down: plan, guard, intent, apply, receipt.

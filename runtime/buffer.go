@@ -72,16 +72,16 @@ func decodeText(text, encoding string) []byte {
 		}
 		bytes, _ := base64.RawStdEncoding.DecodeString(text)
 		return bytes
-	case "utf16le":
-		var bytes []byte
-		for _, unit := range utf16.Encode([]rune(text)) {
-			bytes = binary.LittleEndian.AppendUint16(bytes, unit)
-		}
-		return bytes
 	case "latin1", "ascii":
 		var bytes []byte
 		for _, r := range text {
 			bytes = append(bytes, byte(r))
+		}
+		return bytes
+	case "utf16le":
+		var bytes []byte
+		for _, unit := range utf16.Encode([]rune(text)) {
+			bytes = binary.LittleEndian.AppendUint16(bytes, unit)
 		}
 		return bytes
 	}

@@ -57,6 +57,7 @@ func (s *sandbox) assertModule() goja.Value {
 func (s *sandbox) osModule() goja.Value {
 	module := s.NewObject()
 	s.member(module, "EOL", s.ToValue("\n"))
+	s.member(module, "tmpdir", s.function("tmpdir", 0, func(goja.FunctionCall) goja.Value { return s.ToValue("/tmp") }))
 	return module
 }
 

@@ -10,9 +10,19 @@ import (
 // years beyond four digits with as many digits as they need, which no parser of
 // dates takes.
 func (e *engine) defineDateText() {
-	date := e.prototype("Date")
+	class, _ := e.Get("Date").(*goja.Object)
+	if class == nil {
+		return
+	}
+	date, ok := class.Get("prototype").(*goja.Object)
+	if !ok {
+		return
+	}
 	mend := func(name string, f func(string) string) {
-		original := method(date, name)
+		original, ok := goja.AssertFunction(date.Get(name))
+		if !ok { // an earlier run of the session has changed it
+			return
+		}
 		e.hide(date, name, e.function(name, 0, func(c goja.FunctionCall) goja.Value {
 			v, err := original(c.This, c.Arguments...)
 			throw(err)

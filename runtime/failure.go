@@ -52,7 +52,8 @@ func (s *sandbox) describe(thrown goja.Value) *Error {
 		return &Error{Kind: KindScript, Message: "uncaught " + shorten(s.show(thrown), maxMessage)}
 	}
 	name, message := s.textOf(object, "name"), s.textOf(object, "message")
-	e := &Error{Kind: KindScript, Message: message, Stack: s.cleanStack(s.textOf(object, "stack"))}
+	stack := s.textOf(object, "stack")
+	e := &Error{Kind: KindScript, Message: message, Stack: s.cleanStack(stack)}
 	switch {
 	case message == "":
 		e.Message = name
@@ -62,7 +63,7 @@ func (s *sandbox) describe(thrown goja.Value) *Error {
 	if e.Message == "" {
 		e.Message = "Error"
 	}
-	e.Message = shorten(e.Message, maxMessage)
+	e.Message = shorten(s.named(e, stack), maxMessage)
 	return e
 }
 

@@ -15,6 +15,7 @@ func appendJob(dst []byte, j job) []byte {
 	dst = append(dst, j.Run)
 	dst = appendText(dst, j.Script.Name)
 	dst = appendText(dst, j.Script.Source)
+	dst = appendText(dst, j.Script.File)
 	dst = appendBool(dst, j.Script.Deterministic)
 	dst = appendBool(dst, j.Script.Interactive)
 	dst = appendBool(dst, j.Script.Colours)
@@ -41,6 +42,7 @@ func readJob(payload []byte) (job, error) {
 	j := job{Memory: int64(f.number()), Keep: f.bool(), Run: f.byte()}
 	j.Script.Name = f.text(maxDown)
 	j.Script.Source = f.text(maxDown)
+	j.Script.File = f.text(maxDown)
 	j.Script.Deterministic = f.bool()
 	j.Script.Interactive = f.bool()
 	j.Script.Colours = f.bool()

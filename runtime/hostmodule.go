@@ -17,7 +17,6 @@ func (s *sandbox) hostModule(name string) (v goja.Value, problem error) {
 	if err != nil {
 		return nil, err
 	}
-	s.polyfill(scanWords(source).needs)
 	program, err := hostProgram(source)
 	throw(err)
 	function, err := s.RunProgram(program)

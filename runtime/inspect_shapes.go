@@ -228,7 +228,7 @@ func (i *inspector) date(o *goja.Object) string {
 	if err != nil {
 		return "Invalid Date"
 	}
-	return v.String()
+	return longYear(v.String())
 }
 
 func (i *inspector) promise(o *goja.Object, level int) string {

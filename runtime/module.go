@@ -8,7 +8,8 @@ import (
 )
 
 // compileModule makes a unit of a file that is imported. Its program's value is a
-// function that is given module, exports, require and ready, the way of CommonJS:
+// function that is given module, exports, require, ready, what import.meta is, and
+// the names of its file and directory, the way of CommonJS:
 // esbuild keeps the bindings live.
 //
 // A module that awaits at its top level, or imports one that does, has an async
@@ -84,9 +85,9 @@ func transformModule(name, source string, waits, plainClasses bool) api.Transfor
 		loader = api.LoaderJS
 	}
 	options := transformOptions(loader)
-	options.Banner = "(function (module, exports, require, codemode$ready) {"
+	options.Banner = "(function (module, exports, require, codemode$ready, " + metaName + ", __filename, __dirname) {"
 	if waits {
-		options.Banner = "(async function (module, exports, require, codemode$ready) {"
+		options.Banner = "(async " + options.Banner[1:]
 	}
 	options.Footer = "})"
 	if plainClasses {

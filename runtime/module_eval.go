@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"path"
+
 	"github.com/dop251/goja"
 )
 
@@ -36,7 +38,7 @@ func (s *sandbox) evaluateOnce(name, source string, module, exports *goja.Object
 	throw(err)
 	i := &importing{name: name, canWait: u.waits}
 	ready := s.function("ready", 0, func(goja.FunctionCall) goja.Value { return s.whenReady(i) })
-	v, err := callable(program)(goja.Undefined(), module, exports, s.requireFor(i), ready)
+	v, err := callable(program)(goja.Undefined(), module, exports, s.requireFor(i), ready, s.meta(name), jsString(name), jsString(path.Dir(name)))
 	if err != nil && i.again {
 		return false
 	}

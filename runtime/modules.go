@@ -17,11 +17,11 @@ const (
 // modules are what a script has imported. A module is made when it is first
 // asked for, and once.
 type modules struct {
-	builtin map[string]func() goja.Value
-	loaded  map[string]goja.Value   // built-in ones
-	files   map[string]*goja.Object // `module` objects, by the host's names
-	pending map[string]goja.Value   // promises of files that are not ready
-	small   *goja.Object            // what util.js gives
+	builtin map[string]func() goja.Value // nil before the first require
+	loaded  map[string]goja.Value        // built-in ones
+	files   map[string]*goja.Object      // `module` objects, by the host's names
+	pending map[string]goja.Value        // promises of files that are not ready
+	small   *goja.Object                 // what util.js gives
 	bytes   int
 }
 
@@ -29,7 +29,6 @@ type modules struct {
 // as the host gives them. Nothing in here reaches a disk.
 func (s *sandbox) defineModules() {
 	s.modules = modules{
-		builtin: s.builtinModules(),
 		loaded:  map[string]goja.Value{},
 		files:   map[string]*goja.Object{},
 		pending: map[string]goja.Value{},
@@ -65,10 +64,14 @@ func (s *sandbox) requireFor(i *importing) *goja.Object {
 			return s.fileModule(specifier, i)
 		}
 		name := strings.TrimPrefix(specifier, "node:")
-		if s.modules.builtin[name] == nil {
+		if s.builtins()[name] == nil {
 			module, err := s.hostModule(name)
 			if err != nil {
-				s.noModule("require: there is no module %s; a script has %s, and files by their relative path", quote(shorten(specifier, 100)), s.moduleNames())
+				more := ""
+				if err.Error() != noModuleHost {
+					more = "; " + err.Error()
+				}
+				s.noModule("require: there is no module %s; a script has %s, and files by their relative path%s", quote(shorten(specifier, 100)), s.moduleNames(), more)
 			}
 			return module
 		}
@@ -90,16 +93,23 @@ func isFile(specifier string) bool {
 
 func (s *sandbox) moduleNames() string {
 	var names []string
-	for name := range s.modules.builtin {
+	for name := range s.builtins() {
 		names = append(names, name)
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
+func (s *sandbox) builtins() map[string]func() goja.Value {
+	if s.modules.builtin == nil {
+		s.modules.builtin = s.builtinModules()
+	}
+	return s.modules.builtin
+}
+
 func (s *sandbox) builtinModule(name string) goja.Value {
 	if s.modules.loaded[name] == nil {
-		s.modules.loaded[name] = s.modules.builtin[name]()
+		s.modules.loaded[name] = s.builtins()[name]()
 	}
 	return s.modules.loaded[name]
 }

@@ -40,6 +40,7 @@ const (
 	needAnnexB
 	needRawJSON
 	needAny
+	needDate
 
 	needIterable // the source has iterators; together with needHelper that is needIterator
 	needHelper
@@ -90,6 +91,7 @@ var polyfillParts = []struct {
 	{needAnnexB, 0, func(s *sandbox) { s.runPart("annexb") }},
 	{needRawJSON, 0, func(s *sandbox) { s.runPart("rawjson") }},
 	{needAny, 0, func(s *sandbox) { s.runPart("any") }},
+	{needDate, 0, func(s *sandbox) { s.defineDateText() }},
 }
 
 // mentions are the words that show what a source needs.
@@ -116,6 +118,7 @@ var mentions = sync.OnceValue(func() map[string]polyfills {
 		{needClock, "performance"},
 		{needCrypto, "crypto"},
 		{needProxy, "Proxy"},
+		{needDate, "Date"},
 		{needDisposable, "DisposableStack AsyncDisposableStack SuppressedError"},
 		{needAnnexB, "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ getYear setYear toGMTString"},
 		{needAnnexB, "anchor big blink bold fixed fontcolor fontsize italics link small strike sub sup"},

@@ -91,7 +91,7 @@ func (w *witness) Load(string) ([]byte, bool) { return nil, false }
 // hear runs a script whose process says something.
 func hear(t *testing.T, says []byte, waits bool) (Report, *witness) {
 	w := &witness{t: t}
-	r := Run(context.Background(), Script{}, w, Options{Engine: &liar{says: bytes.NewReader(says), waits: waits}, Deadline: NewDeadline(5 * time.Second)})
+	r := Run(context.Background(), Script{}, w, Options{Engine: &liar{says: bytes.NewReader(says), waits: waits}, Deadline: NewDeadline(time.Minute)})
 	return r, w
 }
 
@@ -169,7 +169,7 @@ func TestViolations(t *testing.T) {
 		if w.calls > 1 || name != "a second release" && w.calls > 0 {
 			t.Errorf("%s: %d calls", name, w.calls)
 		}
-		if took := time.Since(started); took > 4*time.Second { // checking megabytes takes the race detector its time
+		if took := time.Since(started); took > 30*time.Second { // checking megabytes takes the race detector its time, on a busy machine more
 			t.Errorf("%s: took %v", name, took)
 		}
 	}

@@ -21,13 +21,17 @@ type ModuleHost interface {
 	// which is given an object with call(tool, args), callSync(tool, args) and
 	// require, and returns the exports. CallSync returns what the tool's promise
 	// would resolve to and throws what it would reject with; the script stands still
-	// meanwhile.
+	// meanwhile. The engine is as it is: of what polyfill/ adds there is only what
+	// the script's own sources mention.
 	//
 	// Which files a script may have is the host's to decide; it must not give one
 	// from outside the project. [ResolveModule] does the rest. Module may be
 	// called while a Call is in flight.
 	Module(specifier, importer string) (name, source string, err error)
 }
+
+// noModuleHost is what a host that is none says to any import.
+const noModuleHost = "files cannot be imported here"
 
 // moduleEndings are what may be left out at the end of a specifier.
 var moduleEndings = []string{".ts", ".js", ".mjs", ".json"}

@@ -133,7 +133,7 @@ func (r *supervisor) module(specifier, importer string) (name, source string, er
 	}
 	host, ok := r.host.(ModuleHost)
 	if !ok {
-		return "", "", errors.New("files cannot be imported here")
+		return "", "", errors.New(noModuleHost)
 	}
 	return host.Module(specifier, importer)
 }

@@ -15,6 +15,7 @@ type Script struct {
 	Name   string   // shown in stacks; "script.js" when empty
 	Source string   // TypeScript or JavaScript
 	Args   []string // `args` in the script, a frozen array
+	File   string   // its absolute path, for import.meta, __filename and __dirname; "" if it has none
 
 	// Deterministic makes runs of one script equal: Date begins at a fixed time
 	// and moves by itself, Math.random and crypto follow a fixed seed, and the time

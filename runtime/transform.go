@@ -15,6 +15,7 @@ const (
 	transformedName = "codemode-helpers"
 
 	startName = "codemode$body"
+	metaName  = "codemode$meta"
 
 	maxHoists = 1000
 )
@@ -26,6 +27,7 @@ func transformOptions(loader api.Loader) api.TransformOptions {
 		Loader:         loader,
 		Target:         api.ES2017,
 		Supported:      engineFeatures,
+		Define:         map[string]string{"import.meta": metaName},
 		Format:         api.FormatCommonJS,
 		Sourcemap:      api.SourceMapExternal,
 		SourcesContent: api.SourcesContentExclude,
@@ -75,7 +77,7 @@ func transformAndCompile(name, source string, m mode, plainClasses bool) (*unit,
 		if plainClasses {
 			lowerClasses(&options)
 		}
-		options.Banner = "(function (" + startName + ", require) {"
+		options.Banner = "(function (" + startName + ", require, " + metaName + ") {"
 		options.Footer = "})"
 		result := api.Transform(text, options)
 		if len(result.Errors) == 0 {

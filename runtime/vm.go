@@ -90,7 +90,6 @@ func newEngine() *engine {
 	e.objectPrototype = e.prototype("Object")
 	e.stringValue = method(e.prototype("String"), "valueOf")
 	e.syntaxErrorClass, _ = goja.AssertConstructor(vm.Get("SyntaxError"))
-	e.defineDateText()
 	e.toISO = method(e.prototype("Date"), "toISOString")
 
 	prelude := must(vm.RunProgram(preludeProgram()))

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 )
@@ -186,8 +185,10 @@ func (c testCase) whole(after map[string]string) map[string]string {
 	return want
 }
 
-// odd texts are those that an archive had better not hold.
-func odd(text string) bool { return strings.Contains(text, "\x00") || !utf8.ValidString(text) }
+// odd reports whether a text has bytes that an archive cannot hold.
+func odd(text string) bool {
+	return strings.IndexByte(text, 0) >= 0 || strings.IndexByte(text, 0xff) >= 0
+}
 
 func (c testCase) rewrite(t *testing.T, file string, after map[string]string) {
 	c.archive.Files = slices.DeleteFunc(c.archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, "want/") })

@@ -34,6 +34,7 @@ func newMarks() marks {
 		minor: map[string]*regexp.Regexp{
 			"Receipt":        members("kind|seq|operation|resolvedPath|resolvedTarget|sourceKind|approvals|startedAt|durationMs"),
 			"OperationError": members("operation|path|target"),
+			"Entry":          members("real|access"),
 		},
 	}
 }
@@ -63,7 +64,8 @@ func declarations() string {
 		}
 		out.WriteString(m.shortened(m.uncommented.ReplaceAllString(block, "$1")))
 	}
-	return strings.NewReplacer(" | MoveParams", "", "–", "-").Replace(out.String()) // a dash is dear to a tokenizer
+	// A dash is dear to a tokenizer.
+	return strings.NewReplacer(" | MoveParams", "", "–", "-", " append?: boolean; unread?: boolean;", "", "; follow?: boolean", "").Replace(out.String())
 }
 
 // blocks cuts declarations apart, each with the comment before it.

@@ -30,6 +30,7 @@ type kept struct {
 	name    string
 	session *runtime.Session
 	turn    chan struct{} // held by the script that runs
+	lost    bool          // what it had is gone, and no script that began since was told
 	users   int           // that script, and those that wait for it
 	used    time.Time
 	timer   *time.Timer
@@ -54,6 +55,10 @@ func (g *globals) take(ctx context.Context, name string) (k *kept, remark string
 	}
 	select {
 	case k.turn <- struct{}{}:
+		if k.lost {
+			k.lost = false
+			remark = fmt.Sprintf("the session %s begins anew: it could not be kept after the script before this one", policy.Printable(k.name))
+		}
 		return k, remark, nil
 	case <-ctx.Done():
 		g.release(k)
@@ -166,6 +171,7 @@ func (k *kept) after(r bindings.Report, remark string) string {
 	if k == nil || !r.Lost {
 		return remark
 	}
+	k.lost = true // whoever cancelled this script does not see its result
 	gone := fmt.Sprintf("the session %s could not be kept after this script: its globals are gone", policy.Printable(k.name))
 	return strings.TrimPrefix(remark+"; "+gone, "; ")
 }

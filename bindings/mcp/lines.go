@@ -12,6 +12,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"codemode/ops/plain"
 )
 
 // maxLine bounds one message of a client.
@@ -181,9 +183,20 @@ func (l *lines) decode(text []byte) []jsonrpc.Message {
 			l.refuse(jsonrpc.ID{}, jsonrpc.CodeInvalidRequest, "this is no JSON-RPC 2.0 message: "+err.Error())
 			continue
 		}
-		list = append(list, m)
+		list = append(list, unambiguous(m))
 	}
 	return list
+}
+
+// unambiguous makes an error of an answer that says a thing twice: of two answers
+// to one question nobody can tell which is meant.
+func unambiguous(m jsonrpc.Message) jsonrpc.Message {
+	if r, ok := m.(*jsonrpc.Response); ok && len(r.Result) > 0 {
+		if _, err := plain.Parse(r.Result); err != nil {
+			r.Result, r.Error = nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "the answer is ambiguous: " + err.Error()}
+		}
+	}
+	return m
 }
 
 // accept notes a call that will have an answer. One with the number of another

@@ -34,6 +34,9 @@ func inputSchema(tool string) schema {
 		edits := properties(s)["edits"]
 		edits["items"] = eitherEdit(edits["items"].(schema))
 	}
+	for _, name := range forNode {
+		delete(s["properties"].(schema), name)
+	}
 	// The tool's own description says it already.
 	for _, name := range []string{"$schema", "title", "description", "additionalProperties"} {
 		delete(s, name)
@@ -77,6 +80,10 @@ func flattened(first, second schema) schema {
 	return schema{"type": "object", "properties": flat}
 }
 
+// forNode are arguments and members of results that node:fs of scripts is made
+// with. They can be used here, too, but are not worth the words.
+var forNode = []string{"append", "unread", "follow", "real", "access"}
+
 // eitherEdit puts the two kinds of an edit into one object, and says of a range
 // only what it looks like.
 func eitherEdit(items schema) schema {
@@ -102,6 +109,9 @@ func resultSchema(tool string) schema {
 	full := parsed(bindings.ResultSchema(tool))
 	s := outline(full)
 	shown := s["properties"].(schema)
+	for _, name := range forNode {
+		delete(shown, name)
+	}
 	if !changes(tool) {
 		// A query that fails has no result; its error takes the result's place.
 		shown["error"] = schema{"type": "object", "description": "{code, message}"}

@@ -176,6 +176,9 @@ func bounded(r bindings.Report) (bindings.Report, []string) {
 	}
 	if n := len(r.Operations); n > MaxReceipts {
 		r.Operations = fewerReceipts(r.Operations)
+		if n == len(r.Operations) {
+			return r, notes
+		}
 		notes = append(notes, fmt.Sprintf("%s of the %s operations are left out here, all of them ok; the journal has them: codemode log %s --json",
 			wording.Grouped(int64(n-len(r.Operations))), wording.Grouped(int64(n)), r.RunID))
 	}

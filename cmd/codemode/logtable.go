@@ -197,7 +197,7 @@ func (p *program) showRun(r bindings.Rebuilt) {
 			s.say("")
 		}
 		for _, op := range r.Operations {
-			s.receipt(s.stdout(), op, string(r.Cwd), s.outTTY)
+			s.logged(op, string(r.Cwd))
 		}
 	}
 	s.say("")

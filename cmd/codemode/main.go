@@ -1,4 +1,4 @@
-// Command codemode runs scripts that delete, copy and move file trees safely,
+// Command codemode runs scripts that delete, copy, move and edit file trees safely,
 // and does the same three things for a person at a terminal.
 package main
 

@@ -20,7 +20,7 @@ func newMCPCommand(p *program) *cobra.Command {
 		Use:   "mcp [flags]",
 		Short: "Serve scripts and operations to an agent (Model Context Protocol)",
 		Long: `Mcp serves the Model Context Protocol on standard input and output: the tool
-codemode, which runs scripts, the operations delete, copy and move, and read,
+codemode, which runs scripts, the operations delete, copy, move, write and edit, and read,
 list, stat, glob and search.
 
 A client starts it; --print-config says what to write where. What needs approval

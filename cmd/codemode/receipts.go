@@ -41,3 +41,20 @@ func (s *screen) receipt(to io.Writer, r ops.Receipt, base string, tty bool) {
 	}
 	io.WriteString(to, w.String())
 }
+
+// logged describes one call of a recorded run, with what a text became.
+func (s *screen) logged(r ops.Receipt, base string) {
+	s.receipt(s.stdout(), r, base, s.outTTY)
+	if r.Diff == "" {
+		return
+	}
+	for _, line := range wording.DiffLines(string(r.Diff)) {
+		switch {
+		case strings.HasPrefix(line, "+"):
+			line = s.paint(green, line, s.outTTY)
+		case strings.HasPrefix(line, "-"):
+			line = s.paint(red, line, s.outTTY)
+		}
+		s.say(strings.Repeat(" ", 13) + line)
+	}
+}

@@ -37,7 +37,8 @@ with the exit status that "codemode run" would have.`,
 		Example: `  codemode repl
   codemode repl --root . --strict
   echo '(await tools.list({path: "."})).entries.length' | codemode repl`,
-		Args: exactly(0, "no argument"),
+		Args:              exactly(0, "no argument"),
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	f := addFlags(cmd)
 	f.memory = defaultMemory
@@ -90,7 +91,7 @@ func (p *program) repl(f *flags) error {
 	go bindings.Run(b.ctx, h.session, warming)
 	in, isFile := p.in.(*os.File)
 	switch {
-	case isFile && isTerminal(in) && p.screen.outTTY && !p.screen.dumb:
+	case isFile && isTerminal(in) && p.screen.outTTY && p.screen.errTTY && !p.screen.dumb:
 		r.person = true
 		err = r.converse()
 	case isFile && isTerminal(in):

@@ -20,10 +20,8 @@ type dotCommand struct {
 	run                   func(r *replSession, argument string) (ok bool)
 }
 
-var dotCommands []dotCommand
-
-func init() { // .help lists them all, itself included
-	dotCommands = []dotCommand{
+func dotCommands() []dotCommand {
+	return []dotCommand{
 		{"help", "", "this text", (*replSession).help},
 		{"ops", "", "all operations of this session, with what became of them", (*replSession).operations},
 		{"load", "FILE", "run a file, as one input", (*replSession).load},
@@ -37,7 +35,7 @@ func init() { // .help lists them all, itself included
 
 // command carries out a command of the repl.
 func (r *replSession) command(name, argument string) (ok bool) {
-	for _, c := range dotCommands {
+	for _, c := range dotCommands() {
 		if c.name != name {
 			continue
 		}
@@ -57,7 +55,7 @@ func (r *replSession) command(name, argument string) (ok bool) {
 
 func (r *replSession) help(string) bool {
 	var rows [][]string
-	for _, c := range dotCommands {
+	for _, c := range dotCommands() {
 		rows = append(rows, []string{strings.TrimSpace("." + c.name + " " + c.argument), c.about})
 	}
 	rows = append(rows,
@@ -194,6 +192,6 @@ func (r *replSession) exit(string) bool {
 
 // refuse says why a command of the prompt could not be carried out.
 func (r *replSession) refuse(command string, err error) bool {
-	r.screen.complain(command + ": " + tame(reason(err).Error()))
+	r.screen.complain(command + ": " + tame(err.Error()))
 	return false
 }

@@ -149,6 +149,9 @@ func (l *lineReader) taken() { l.waiting = false }
 
 // greet says where a person is.
 func (r *replSession) greet() {
+	if r.f.quiet {
+		return
+	}
 	text := fmt.Sprintf("codemode in %s. .help says what there is, Ctrl-D leaves.", r.where())
 	for _, line := range words(text, max(r.screen.width(r.screen.err)-1, minWidth)) {
 		r.screen.note(line)

@@ -40,7 +40,7 @@ func (s *screen) showInputs(r bindings.Rebuilt) {
 		s.showInput(in)
 		for _, seq := range in.Operations {
 			if op, ok := bySeq[seq]; ok {
-				s.receipt(s.stdout(), op, string(r.Cwd), s.outTTY)
+				s.logged(op, string(r.Cwd))
 				delete(bySeq, seq)
 			}
 		}
@@ -58,7 +58,7 @@ func (s *screen) showInputs(r bindings.Rebuilt) {
 	}
 	for _, op := range r.Operations { // of no input that could be read
 		if _, left := bySeq[op.Seq]; left {
-			s.receipt(s.stdout(), op, string(r.Cwd), s.outTTY)
+			s.logged(op, string(r.Cwd))
 		}
 	}
 }

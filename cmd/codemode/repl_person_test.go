@@ -5,9 +5,11 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -284,6 +286,7 @@ func TestResizeInTheMiddle(t *testing.T) {
 	}
 	p.types2("\r")
 	p.sees2(inYellow(33))
+	p.ready(inYellow(33))
 	p.asks("\x1b[200~'"+strings.Repeat("é", 3000)+"'.length\x1b[201~", inYellow(3000))
 }
 
@@ -368,6 +371,61 @@ func TestAnEditorOfOnesOwn(t *testing.T) {
 	p.ready("mode 600")
 	p.asks("", inYellow(35))
 	p.asks("\x1b[A\x1b[A\x1b[C\x1b[C9\r", inYellow(125)) // Up goes to its first line: 30 + 92, + 3
+}
+
+// Whatever keys are hit, in whatever order, the prompt goes on.
+func TestAnyKeys(t *testing.T) {
+	keys := []string{
+		"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[3~", "\x1b[5~", "\x1b[1;5C", "\x1bb", "\x1bd", "\x1bt", "\x1bm", "\x1b", "\t", "\x12", "\x13",
+		"\x01", "\x05", "\x0b", "\x15", "\x17", "\x19", "\x1f", "\x0c", "\x14", "\x7f", "\r", "\x03", "\x07", "\x1b[200~a\r{(\x1b[201~", "\x1b[Z", "\x1b-", "\x1b1", "\x1b.", "\x00",
+		"\x1bOP", "宽", "😀", "e\u0301", "\xff", "a", "tools.", "(", ")", "{", "}", "'", "`", " ", "const x = ", ".help", "Math.", "path: ", ",",
+	}
+	for seed := range uint64(3) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(seed, 1))
+			p := sitAtPrompt(t)
+			for range 250 {
+				if random.IntN(25) == 0 {
+					size := pty.Winsize{Rows: uint16(4 + random.IntN(40)), Cols: uint16(10 + random.IntN(100))}
+					if err := pty.Setsize(p.tty, &size); err != nil {
+						t.Fatal(err)
+					}
+				}
+				p.types(keys[random.IntN(len(keys))])
+				time.Sleep(time.Duration(random.IntN(3)) * time.Millisecond)
+			}
+			// Each of these may be taken by what stands open, such as a search.
+			for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+				p.types2("\x1b\x03")
+				time.Sleep(50 * time.Millisecond)
+				p.types("40 + 2\r")
+				time.Sleep(100 * time.Millisecond)
+				if strings.Contains(p.sees()[p.from:], inYellow(42)) {
+					return
+				}
+				if time.Now().After(end) {
+					t.Fatalf("it does not answer any more; seen %q", p.sees()[p.from:])
+				}
+			}
+		})
+	}
+}
+
+func TestNoColour(t *testing.T) {
+	t.Parallel()
+	dir, env := world(t)
+	p := sitIn(t, dir, append(env, "NO_COLOR=1"))
+	p.asks("[1, 'a', null]", "[ 1, 'a', null ]")
+	p.asks("tools.\t\t\x03", "delete")
+	p.types2("\x12nu")
+	p.sees2("inc-search")
+	p.types("\x1b\x03")
+	p.asks("null.x", "Uncaught")
+	p.asks("await tools.copy({path: 'dir', target: 'copied'}); 4", "applied")
+	if colour := regexp.MustCompile("\x1b\\[[0-9;]*[349][0-9][0-9;]*m").FindString(p.sees()); colour != "" {
+		t.Errorf("there is the colour %q in %q", colour, p.sees())
+	}
 }
 
 // A terminal that cannot move its cursor has a prompt, too.

@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const about = `codemode runs scripts that delete, copy and move file trees safely.
+const about = `codemode runs scripts that delete, copy, move and edit file trees safely.
 
-A script calls tools.delete, tools.copy and tools.move; every call is checked,
+A script calls tools.delete, copy, move, write and edit; every call is checked,
 asked about where it must be, recorded in a journal, and answered with a receipt
-that says what happened. The same three operations are commands here.
+that says what happened. Delete, copy and move are commands, too.
 
 Exit status: 0 success, 1 the script failed, 2 wrong usage, 3 refused and nothing
 changed, 4 the effect is unknown, 124 deadline, 130 cancelled.`

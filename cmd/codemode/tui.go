@@ -75,6 +75,16 @@ func (s *screen) width(stream any) int {
 	return 80
 }
 
+// size is how large the terminal of standard output is.
+func (s *screen) size() (columns, rows int) {
+	if f, ok := s.out.(*os.File); ok {
+		if columns, rows, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 && rows > 0 {
+			return columns, rows
+		}
+	}
+	return 80, 24
+}
+
 // stream is one of the screen's two writers.
 type stream struct {
 	s  *screen

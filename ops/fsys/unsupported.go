@@ -68,6 +68,9 @@ func (p *Place) Create(string, []byte, *Info) error { return ErrUnsupported }
 // Mkdir is not supported.
 func (p *Place) Mkdir() error { return ErrUnsupported }
 
+// Access is nothing.
+func (p *Place) Access() string { return "" }
+
 // MayWrite is not supported.
 func (p *Place) MayWrite() error { return ErrUnsupported }
 

@@ -177,6 +177,24 @@ func access(fd int, name string, mode uint32) error {
 	return err
 }
 
+// Access is what the effective user may do with the object at p, which is no
+// link: some of "rwx".
+func (p *Place) Access() string {
+	name, may := p.Name, ""
+	if name == "" {
+		name = "."
+	}
+	for _, right := range []struct {
+		mode   uint32
+		letter string
+	}{{unix.R_OK, "r"}, {unix.W_OK, "w"}, {unix.X_OK, "x"}} {
+		if unix.Faccessat(p.dir.fd, name, right.mode, unix.AT_EACCESS|unix.AT_SYMLINK_NOFOLLOW) == nil {
+			may += right.letter
+		}
+	}
+	return may
+}
+
 // Writable reports whether something may be created in or removed from the
 // directory that holds p, or its deepest parent that exists.
 func (p *Place) Writable() error {

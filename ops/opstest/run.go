@@ -19,9 +19,12 @@ import (
 // one of the vector's needs skips.
 type Route func(t *testing.T, w World, v Vector) []ops.Receipt
 
-// Run holds a route to all vectors.
-func Run(t *testing.T, route Route) {
+// Run holds a route to all vectors, or to those that it can express.
+func Run(t *testing.T, route Route, only ...func(Vector) bool) {
 	for _, v := range Vectors(t) {
+		if slices.ContainsFunc(only, func(can func(Vector) bool) bool { return !can(v) }) {
+			continue
+		}
 		t.Run(v.Name, func(t *testing.T) {
 			t.Parallel()
 			w := NewWorld(t, v.Needs...)

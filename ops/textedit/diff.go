@@ -162,7 +162,7 @@ func (d *differ) hunk(blocks []block) {
 	before, after := 0, 0
 	same := func(text []byte) {
 		for _, line := range linesOf(text) {
-			write(&body, ' ', line)
+			write(&body, ' ', line, 0)
 			before++
 			after++
 		}
@@ -171,22 +171,20 @@ func (d *differ) hunk(blocks []block) {
 	for _, b := range blocks {
 		same(d.old[at:b.start])
 		at = b.end
-		for _, line := range linesOf(d.old[b.start:b.end]) {
-			before++
-			if d.out.Len()+body.Len() < d.limit {
-				write(&body, '-', line)
-			} else {
-				skipped++
+		old, text := linesOf(d.old[b.start:b.end]), linesOf(b.text)
+		put := func(sign byte, lines, others [][]byte) {
+			for i, line := range lines {
+				if d.out.Len()+body.Len() >= d.limit {
+					skipped++
+					continue
+				}
+				write(&body, sign, line, window(line, others, i))
 			}
 		}
-		for _, line := range linesOf(b.text) {
-			after++
-			if d.out.Len()+body.Len() < d.limit {
-				write(&body, '+', line)
-			} else {
-				skipped++
-			}
-		}
+		put('-', old, text)
+		put('+', text, old)
+		before += len(old)
+		after += len(text)
 	}
 	d.left += skipped
 	if skipped == 0 {
@@ -244,9 +242,34 @@ func linesOf(text []byte) [][]byte {
 	return lines
 }
 
-func write(b *strings.Builder, sign byte, line []byte) {
+// window is from where a long line is shown, so that what differs from its
+// counterpart among others can be seen.
+func window(line []byte, others [][]byte, i int) int {
+	if len(line) <= maxLine || i >= len(others) {
+		return 0
+	}
+	same := 0
+	for same < len(line) && same < len(others[i]) && line[same] == others[i][same] {
+		same++
+	}
+	if same < maxLine/2 {
+		return 0
+	}
+	from := same - maxLine/4
+	for from > 0 && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	return from
+}
+
+// write writes a line, or what fits of it from a place on.
+func write(b *strings.Builder, sign byte, line []byte, from int) {
 	text, whole := bytes.CutSuffix(line, []byte{'\n'})
 	b.WriteByte(sign)
+	if from > 0 {
+		b.WriteString("…")
+		text = text[min(from, len(text)):]
+	}
 	if len(text) > maxLine {
 		cut := maxLine
 		for cut > 0 && !utf8.RuneStart(text[cut]) {

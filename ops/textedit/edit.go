@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -44,7 +45,7 @@ const (
 	Overlap   = "overlap"
 	BadRange  = "bad range"
 	NotText   = "not text"
-	TooMany   = "too many"
+	TooMuch   = "too much"
 )
 
 // Problem is why edits cannot be applied. Nothing is applied then.
@@ -62,19 +63,28 @@ const (
 	maxPlaces  = 10      // that a problem names
 	maxCounted = 100     // occurrences that a problem counts
 	maxChanges = 2 << 20 // places that edits may change
+	checkEvery = 1 << 14 // places after which to look whether the edit is still wanted
 )
+
+// MaxSize is how many bytes a text may have, before and after its edits: both are
+// held in memory at once.
+const MaxSize = 256 << 20
 
 const bom = "\ufeff"
 
 // Find says what edits change in old, which must be UTF-8: spans in order that do
 // not overlap. All edits are held against old as it is. In a text whose lines all
-// end in CRLF, an edit's LF means that. A byte order mark stays where it is. The
-// error is a *[Problem], or that of ctx.
+// end in CRLF, an edit's LF means that, and no edit takes one apart. A byte order
+// mark counts as the character that it is and stays where it is. The error is a
+// *[Problem], or that of ctx.
 func Find(ctx context.Context, old []byte, edits []Edit) ([]Span, error) {
 	if !utf8.Valid(old) {
 		return nil, &Problem{Kind: NotText, Message: "it is not UTF-8 text"}
 	}
-	f := finder{old: old, crlf: allCRLF(old)}
+	if len(old) > MaxSize {
+		return nil, &Problem{Kind: TooMuch, Message: fmt.Sprintf("it has more than %d bytes", MaxSize)}
+	}
+	f := finder{ctx: ctx, old: old, size: len(old), crlf: allCRLF(old)}
 	if bytes.HasPrefix(old, []byte(bom)) {
 		f.start = len(bom)
 	}
@@ -85,6 +95,9 @@ func Find(ctx context.Context, old []byte, edits []Edit) ([]Span, error) {
 		if err := f.edit(i, e); err != nil {
 			return nil, err
 		}
+	}
+	if err := f.bounded(len(edits) - 1); err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(f.found, func(a, b found) int {
 		if a.Start != b.Start {
@@ -125,7 +138,9 @@ type found struct {
 }
 
 type finder struct {
+	ctx   context.Context
 	old   []byte
+	size  int // of the text that is made
 	crlf  bool
 	start int // after a byte order mark
 	found []found
@@ -144,13 +159,19 @@ func (f *finder) edit(i int, e Edit) error {
 		f.add(i, start, end, replace)
 		return nil
 	}
-	find := []byte(e.Find)
-	if !utf8.Valid(find) { // it would match parts of characters
-		return f.nowhere(i, e.Find)
-	}
-	first := f.index(find, f.start)
-	if first < 0 && f.crlf {
+	find, first := []byte(e.Find), -1
+	if f.crlf {
 		find = []byte(toCRLF(e.Find))
+	}
+	switch {
+	case !utf8.Valid(find): // it would match parts of characters
+	case f.crlf && find[len(find)-1] == '\r': // it would match a part of a line end
+	case f.start > 0 && bytes.HasPrefix(find, []byte(bom)):
+		if find = find[len(bom):]; bytes.HasPrefix(f.old[f.start:], find) {
+			f.add(i, f.start, f.start+len(find), replace)
+			return nil
+		}
+	default:
 		first = f.index(find, f.start)
 	}
 	if first < 0 {
@@ -166,15 +187,32 @@ func (f *finder) edit(i int, e Edit) error {
 		if !e.All {
 			break
 		}
-		if len(f.found) > maxChanges {
-			return &Problem{Kind: TooMany, Edit: i, Message: fmt.Sprintf("the edits change more than %d places", maxChanges)}
+		if err := f.bounded(i); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 func (f *finder) add(i, start, end int, text string) {
+	if f.start > 0 && start == f.start {
+		text = strings.TrimPrefix(text, bom) // it is there
+	}
 	f.found = append(f.found, found{Span{start, end, text}, i})
+	f.size += len(text) - (end - start)
+}
+
+// bounded ends an edit that changes too much, or that nobody waits for any more.
+func (f *finder) bounded(i int) error {
+	switch {
+	case len(f.found) > maxChanges:
+		return &Problem{Kind: TooMuch, Edit: i, Message: fmt.Sprintf("the edits change more than %d places", maxChanges)}
+	case f.size > MaxSize:
+		return &Problem{Kind: TooMuch, Edit: i, Message: fmt.Sprintf("with the edits it would have more than %d bytes", MaxSize)}
+	case len(f.found)%checkEvery == 0:
+		return f.ctx.Err()
+	}
+	return nil
 }
 
 // index is where find next occurs, or -1.

@@ -1,6 +1,7 @@
 package textedit_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -31,40 +32,48 @@ func TestFind(t *testing.T) {
 		edits edits
 		want  string // or "!" and the kind of problem and its message
 	}{
-		"one":                                {"a b c", edits{{Find: "b", Replace: "x"}}, "a x c"},
-		"all against the original":           {"ab", edits{{Find: "a", Replace: "b"}, {Find: "b", Replace: "a"}}, "ba"},
-		"every occurrence":                   {"aaaa", edits{{Find: "aa", Replace: "b", All: true}}, "bb"},
-		"deleted":                            {"a\nb\nc\n", edits{{Find: "b\n"}}, "a\nc\n"},
-		"none":                               {"abc", nil, "abc"},
-		"no match":                           {"abc", edits{{Find: "x"}}, "!no match the text of edit 1 does not occur"},
-		"no match of all":                    {"abc", edits{{Find: "a", Replace: "b"}, {Find: "x", All: true}}, "!no match the text of edit 2 does not occur"},
-		"a near miss":                        {"x\nif (a) {\n\tb()\n}", edits{{Find: "if (a) {\n  b()"}}, "!no match the text of edit 1 does not occur; something that differs from it only in white space is in line 2"},
-		"ambiguous":                          {"a\nb\na\n", edits{{Find: "a"}}, "!ambiguous the text of edit 1 occurs 2 times, in line 1, 3"},
-		"ambiguous where it overlaps itself": {"aaa", edits{{Find: "aa"}}, "!ambiguous the text of edit 1 occurs 2 times, in line 1"},
-		"overlap":                            {"abcd", edits{{Find: "abc"}, {Find: "cd"}}, "!overlap edits 1 and 2 change the same text, in line 1"},
-		"overlap of a range":                 {"abcd", edits{{Find: "bc"}, {Range: between(at(0), at(2))}}, "!overlap edits 2 and 1 change the same text, in line 1"},
-		"side by side":                       {"abcd", edits{{Find: "ab", Replace: "1"}, {Find: "cd", Replace: "2"}}, "12"},
-		"range":                              {"abcd", edits{{Range: between(at(1), at(3)), Replace: "x"}}, "axd"},
-		"inserted":                           {"ab", edits{{Range: between(at(1), at(1)), Replace: "x"}, {Range: between(at(1), at(1)), Replace: "y"}}, "axyb"},
-		"inserted before a change":           {"ab", edits{{Find: "b", Replace: "c"}, {Range: between(at(1), at(1)), Replace: "x"}}, "axc"},
-		"appended":                           {"ab", edits{{Range: between(at(2), at(2)), Replace: "c"}}, "abc"},
-		"UTF-16 units":                       {"😀é!", edits{{Range: between(at(2), at(3)), Replace: "e"}}, "😀e!"},
-		"half a character":                   {"😀", edits{{Range: between(at(1), at(2))}}, "!bad range the range of edit 1 does not exist: its start at 1 splits a character"},
-		"beyond the end":                     {"ab", edits{{Range: between(at(1), at(4))}}, "!bad range the range of edit 1 does not exist: its end is at 4, and the text has 2 UTF-16 units"},
-		"backwards":                          {"ab", edits{{Range: between(at(1), at(0))}}, "!bad range the range of edit 1 does not exist: its end comes before its start"},
-		"lines and columns":                  {"ab\ncd\n", edits{{Range: between(lineColumn(2, 1), lineColumn(2, 3)), Replace: "x"}}, "ab\nx\n"},
-		"a line too far":                     {"ab\n", edits{{Range: between(lineColumn(3, 1), lineColumn(3, 1))}}, "!bad range the range of edit 1 does not exist: its start is in line 3, and the text has 2"},
-		"a column too far":                   {"ab\n", edits{{Range: between(lineColumn(1, 4), lineColumn(1, 4))}}, "!bad range the range of edit 1 does not exist: its start is at column 4 of line 1, which has 3"},
-		"CRLF":                               {"a\r\nb\r\n", edits{{Find: "a\nb", Replace: "c\nd"}}, "c\r\nd\r\n"},
-		"CRLF as it is":                      {"a\r\nb\r\n", edits{{Find: "a\r\nb", Replace: "c\r\nd"}}, "c\r\nd\r\n"},
-		"CRLF in what replaces":              {"a\r\n", edits{{Find: "a", Replace: "b\nc"}}, "b\r\nc\r\n"},
-		"mixed line ends":                    {"a\r\nb\n", edits{{Find: "b", Replace: "c\nd"}}, "a\r\nc\nd\n"},
-		"no newline at the end":              {"a\nb", edits{{Find: "b", Replace: "c"}}, "a\nc"},
-		"byte order mark":                    {"\ufeffab", edits{{Find: "a", Replace: "x"}}, "\ufeffxb"},
-		"before a byte order mark":           {"\ufeffab", edits{{Range: between(at(0), at(2)), Replace: "x"}}, "\ufeffxb"},
-		"line 1 after a byte order mark":     {"\ufeffab", edits{{Range: between(lineColumn(1, 1), lineColumn(1, 2)), Replace: "x"}}, "\ufeffxb"},
-		"ambiguous without end":              {strings.Repeat("a", 1000), edits{{Find: "aa"}}, "!ambiguous the text of edit 1 occurs at least 100 times, in line 1, …"},
-		"not text":                           {"a\xff", edits{{Find: "a"}}, "!not text it is not UTF-8 text"},
+		"one":                                 {"a b c", edits{{Find: "b", Replace: "x"}}, "a x c"},
+		"all against the original":            {"ab", edits{{Find: "a", Replace: "b"}, {Find: "b", Replace: "a"}}, "ba"},
+		"every occurrence":                    {"aaaa", edits{{Find: "aa", Replace: "b", All: true}}, "bb"},
+		"deleted":                             {"a\nb\nc\n", edits{{Find: "b\n"}}, "a\nc\n"},
+		"none":                                {"abc", nil, "abc"},
+		"no match":                            {"abc", edits{{Find: "x"}}, "!no match the text of edit 1 does not occur"},
+		"no match of all":                     {"abc", edits{{Find: "a", Replace: "b"}, {Find: "x", All: true}}, "!no match the text of edit 2 does not occur"},
+		"a near miss":                         {"x\nif (a) {\n\tb()\n}", edits{{Find: "if (a) {\n  b()"}}, "!no match the text of edit 1 does not occur; something that differs from it only in white space is in line 2"},
+		"ambiguous":                           {"a\nb\na\n", edits{{Find: "a"}}, "!ambiguous the text of edit 1 occurs 2 times, in line 1, 3"},
+		"ambiguous where it overlaps itself":  {"aaa", edits{{Find: "aa"}}, "!ambiguous the text of edit 1 occurs 2 times, in line 1"},
+		"overlap":                             {"abcd", edits{{Find: "abc"}, {Find: "cd"}}, "!overlap edits 1 and 2 change the same text, in line 1"},
+		"overlap of a range":                  {"abcd", edits{{Find: "bc"}, {Range: between(at(0), at(2))}}, "!overlap edits 2 and 1 change the same text, in line 1"},
+		"side by side":                        {"abcd", edits{{Find: "ab", Replace: "1"}, {Find: "cd", Replace: "2"}}, "12"},
+		"range":                               {"abcd", edits{{Range: between(at(1), at(3)), Replace: "x"}}, "axd"},
+		"inserted":                            {"ab", edits{{Range: between(at(1), at(1)), Replace: "x"}, {Range: between(at(1), at(1)), Replace: "y"}}, "axyb"},
+		"inserted before a change":            {"ab", edits{{Find: "b", Replace: "c"}, {Range: between(at(1), at(1)), Replace: "x"}}, "axc"},
+		"appended":                            {"ab", edits{{Range: between(at(2), at(2)), Replace: "c"}}, "abc"},
+		"UTF-16 units":                        {"😀é!", edits{{Range: between(at(2), at(3)), Replace: "e"}}, "😀e!"},
+		"half a character":                    {"😀", edits{{Range: between(at(1), at(2))}}, "!bad range the range of edit 1 does not exist: its start at 1 splits a character"},
+		"beyond the end":                      {"ab", edits{{Range: between(at(1), at(4))}}, "!bad range the range of edit 1 does not exist: its end is at 4, and the text has 2 UTF-16 units"},
+		"backwards":                           {"ab", edits{{Range: between(at(1), at(0))}}, "!bad range the range of edit 1 does not exist: its end comes before its start"},
+		"lines and columns":                   {"ab\ncd\n", edits{{Range: between(lineColumn(2, 1), lineColumn(2, 3)), Replace: "x"}}, "ab\nx\n"},
+		"a line too far":                      {"ab\n", edits{{Range: between(lineColumn(3, 1), lineColumn(3, 1))}}, "!bad range the range of edit 1 does not exist: its start is in line 3, and the text has 2"},
+		"a column too far":                    {"ab\n", edits{{Range: between(lineColumn(1, 4), lineColumn(1, 4))}}, "!bad range the range of edit 1 does not exist: its start is at column 4 of line 1, which has 3"},
+		"CRLF":                                {"a\r\nb\r\n", edits{{Find: "a\nb", Replace: "c\nd"}}, "c\r\nd\r\n"},
+		"CRLF as it is":                       {"a\r\nb\r\n", edits{{Find: "a\r\nb", Replace: "c\r\nd"}}, "c\r\nd\r\n"},
+		"CRLF in what replaces":               {"a\r\n", edits{{Find: "a", Replace: "b\nc"}}, "b\r\nc\r\n"},
+		"mixed line ends":                     {"a\r\nb\n", edits{{Find: "b", Replace: "c\nd"}}, "a\r\nc\nd\n"},
+		"no newline at the end":               {"a\nb", edits{{Find: "b", Replace: "c"}}, "a\nc"},
+		"byte order mark":                     {"\ufeffab", edits{{Find: "a", Replace: "x"}}, "\ufeffxb"},
+		"before a byte order mark":            {"\ufeffab", edits{{Range: between(at(0), at(2)), Replace: "x"}}, "\ufeffxb"},
+		"line 1 after a byte order mark":      {"\ufeffab", edits{{Range: between(lineColumn(1, 2), lineColumn(1, 3)), Replace: "x"}}, "\ufeffxb"},
+		"all of it with its byte order mark":  {"\ufeffab", edits{{Find: "\ufeffab", Replace: "\ufeffx"}}, "\ufeffx"},
+		"a range with its byte order mark":    {"\ufeffab", edits{{Range: between(at(0), at(3)), Replace: "\ufeffab"}}, "\ufeffab"},
+		"a byte order mark that is not there": {"ab", edits{{Find: "\ufeffab", Replace: "x"}}, "!no match the text of edit 1 does not occur"},
+		"a line end in CRLF":                  {"a\r\nb\r\n", edits{{Find: "\nb", Replace: "\nB"}}, "a\r\nB\r\n"},
+		"all line ends in CRLF":               {"a\r\nb\r\n", edits{{Find: "\n", Replace: "\n", All: true}}, "a\r\nb\r\n"},
+		"line ends that go":                   {"a\r\nb\r\n", edits{{Find: "\n", Replace: "|", All: true}}, "a|b|"},
+		"half a line end":                     {"a\r\nb\r\n", edits{{Find: "a\r", Replace: "b"}}, "!no match the text of edit 1 does not occur"},
+		"a range within a line end":           {"a\r\nb\r\n", edits{{Range: between(at(0), at(2)), Replace: "b"}}, "!bad range the range of edit 1 does not exist: it takes the end of a line, which is CRLF, apart"},
+		"ambiguous without end":               {strings.Repeat("a", 1000), edits{{Find: "aa"}}, "!ambiguous the text of edit 1 occurs at least 100 times, in line 1, …"},
+		"not text":                            {"a\xff", edits{{Find: "a"}}, "!not text it is not UTF-8 text"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -78,6 +87,32 @@ func TestFind(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestBounds holds that nothing is made that is too large, and that whoever gives
+// up is heard.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	old := []byte(strings.Repeat("a", 100_000))
+	for name, e := range map[string]textedit.Edit{
+		"too large":       {Find: "a", Replace: strings.Repeat("c", 1<<20), All: true},
+		"too many places": {Find: "a", Replace: "b", All: true},
+	} {
+		text := old
+		if name == "too many places" {
+			text = []byte(strings.Repeat("a", 3<<20))
+		}
+		_, err := textedit.Find(t.Context(), text, []textedit.Edit{e})
+		var problem *textedit.Problem
+		if !errors.As(err, &problem) || problem.Kind != textedit.TooMuch {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := textedit.Find(ctx, old, []textedit.Edit{{Find: "a", All: true}}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }
 
@@ -104,6 +139,11 @@ func TestDiff(t *testing.T) {
 	got := textedit.Diff(nil, textedit.Between(nil, []byte(long)), 200)
 	if len(got) > 400 || !strings.HasPrefix(got, "@@ -0,0 +1,1000 @@\n+line\n") || !strings.HasSuffix(got, "lines more …\n") {
 		t.Errorf("long:\n%s", got)
+	}
+	line := strings.Repeat("a", 20_000)
+	got = textedit.Diff([]byte(line), []textedit.Span{{Start: 19_000, End: 19_001, Text: "EVIL"}}, 8<<10)
+	if !strings.Contains(got, "aaaEVILaaa") || len(got) > 2000 {
+		t.Errorf("a long line: %s", got)
 	}
 	spans, err := textedit.Find(t.Context(), []byte(numbers), []textedit.Edit{{Find: "3\n4\n5\n", Replace: "3\nx\n5\n"}, {Find: "8", Replace: "8b"}})
 	if err != nil {

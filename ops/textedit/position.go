@@ -10,9 +10,6 @@ import (
 func (f *finder) place(at int) Place {
 	start := bytes.LastIndexByte(f.old[:at], '\n') + 1
 	p := Place{Line: bytes.Count(f.old[:at], []byte{'\n'}) + 1, Column: 1}
-	if start == 0 {
-		start = min(f.start, at)
-	}
 	for _, r := range string(f.old[start:at]) {
 		p.Column += units(r)
 	}
@@ -37,6 +34,11 @@ func (f *finder) between(i int, r Range) (start, end int, err error) {
 	}
 	if end < start {
 		return 0, 0, badRange(i, "its end comes before its start")
+	}
+	for _, at := range []int{start, end} {
+		if f.crlf && at > 0 && at < len(f.old) && f.old[at-1] == '\r' && f.old[at] == '\n' {
+			return 0, 0, badRange(i, "it takes the end of a line, which is CRLF, apart")
+		}
 	}
 	return max(start, f.start), max(end, f.start), nil
 }
@@ -64,9 +66,6 @@ func (f *finder) at(i int, which string, p Position) (int, error) {
 			return 0, badRange(i, "its %s is in line %d, and the text has %d", which, p.Line, line)
 		}
 		at += next + 1
-	}
-	if at == 0 {
-		at = f.start
 	}
 	line := f.old[at:]
 	if n := bytes.IndexByte(line, '\n'); n >= 0 {

@@ -32,13 +32,33 @@ const maxDiffLines = 24
 // ChangeLines are the lines of a difference, as far as a question shows them, with
 // what could deceive in them escaped.
 func ChangeLines(diff string) []string {
+	lines := DiffLines(diff)
+	rest := len(lines) - maxDiffLines
+	if rest <= 0 {
+		return lines
+	}
+	last := lines[len(lines)-1]
+	lines = append(lines[:maxDiffLines:maxDiffLines], Plural(int64(rest), "line", "lines")+" more")
+	if strings.HasPrefix(last, "…") { // the difference itself was cut
+		lines = append(lines, last)
+	}
+	return lines
+}
+
+// noNewline is the line of a difference that is about the line before it.
+const noNewline = `\ No newline at end of file`
+
+// DiffLines are the lines of a difference, with what could deceive in them escaped.
+func DiffLines(diff string) []string {
 	lines := strings.Split(strings.TrimSuffix(diff, "\n"), "\n")
 	for i, line := range lines {
-		if i == maxDiffLines {
-			return append(lines[:i:i], Plural(int64(len(lines)-i), "line", "lines")+" more")
+		if line == noNewline {
+			continue
 		}
-		at := min(len(line), 1)
-		lines[i] = line[:at] + policy.Printable(line[at:])
+		// Blanks that indent a line are no trick.
+		text := strings.TrimLeft(line[min(len(line), 1):], " \t")
+		indent := line[:len(line)-len(text)]
+		lines[i] = strings.ReplaceAll(indent, "\t", "    ") + policy.Printable(text)
 	}
 	return lines
 }

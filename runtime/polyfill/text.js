@@ -3,7 +3,9 @@
 	const U8 = Uint8Array, Buf = ArrayBuffer, { isView } = ArrayBuffer, { apply } = Reflect, { defineProperty } = Object;
 	const { charCodeAt, slice, replace } = String.prototype;
 	const high = (c) => c >= 0xd800 && c <= 0xdbff, low = (c) => c >= 0xdc00 && c <= 0xdfff;
+	const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?:^|[^\ud800-\udbff])[\udc00-\udfff]/, { test } = RegExp.prototype;
 	const wellFormed = (s, fix) => {
+		if (!apply(test, lone, [s])) return fix ? s : true; // the way of nearly all texts, natively
 		let out = '', from = 0;
 		for (let i = 0; i < s.length; i++) {
 			const c = apply(charCodeAt, s, [i]);

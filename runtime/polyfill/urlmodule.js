@@ -5,7 +5,7 @@
 		fileURLToPath(u) {
 			const { protocol, hostname, pathname } = typeof u === 'string' ? new URL(u) : u;
 			if (protocol !== 'file:') throw Object.assign(new TypeError('The URL must be of scheme file'), { code: 'ERR_INVALID_URL_SCHEME' });
-			if (hostname !== '') throw Object.assign(new TypeError('File URL host must be "localhost" or empty'), { code: 'ERR_INVALID_FILE_URL_HOST' });
+			if (hostname !== '') throw Object.assign(new TypeError('File URL host must be "localhost" or empty on linux'), { code: 'ERR_INVALID_FILE_URL_HOST' });
 			if (/%2f/i.test(pathname)) throw Object.assign(new TypeError('File URL path must not include encoded / characters'), { code: 'ERR_INVALID_FILE_URL_PATH' });
 			return decodeURIComponent(pathname);
 		},

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -29,8 +30,8 @@ type Config struct {
 	Colours bool
 	// Program is the person's editor, as a command of the shell.
 	Program string
-	// Width is how many columns the terminal has at the moment.
-	Width func() int
+	// Size is how large the terminal is at the moment.
+	Size func() (columns, rows int)
 }
 
 // An Editor reads input at a terminal, which standard input and output are. It
@@ -39,13 +40,14 @@ type Editor struct {
 	config Config
 	shell  *readline.Shell
 	cooked *term.State // of the terminal between inputs
+	out    *os.File
 }
 
 // NewEditor returns an editor. There can be one in a process.
 func NewEditor(c Config) *Editor {
-	e := &Editor{config: c, shell: readline.NewShell(inputrc.WithApp("codemode"))}
+	e := &Editor{config: c, shell: readline.NewShell(inputrc.WithApp("codemode")), out: os.Stdout}
 	sh := e.shell
-	sh.Prompt.Primary(func() string { return c.Prompt })
+	sh.Prompt.Primary(e.prompt)
 	sh.Prompt.Secondary(func() string { return "" })
 	sh.AcceptMultiline = func(input []rune) bool { return c.Whole(string(input)) }
 	sh.SyntaxHighlighter = e.draw
@@ -82,6 +84,7 @@ func (e *Editor) configure() {
 
 // bind gives keys that every terminal has to what they are for here.
 func (e *Editor) bind() {
+	e.guard()
 	accept, abort := e.shell.Keymap.Commands()["accept-line"], e.shell.Keymap.Commands()["abort"]
 	e.shell.Keymap.Register(map[string]func(){
 		"accept-line":              func() { e.enter(accept) },
@@ -90,12 +93,8 @@ func (e *Editor) bind() {
 		"edit-command-line":        e.edit,
 		"edit-and-execute-command": e.edit,
 		"suspend":                  e.suspend,
+		"nothing":                  func() {},
 	})
-	keys := map[string]string{
-		`\C-i`: "menu-complete", `\e[A`: "up-line-or-history", `\e[B`: "down-line-or-history", `\eOA`: "up-line-or-history", `\eOB`: "down-line-or-history",
-		`\e[Z`: "menu-complete-backward", `\C-p`: "up-line-or-history", `\C-n`: "down-line-or-history", `\C-z`: "suspend",
-		`\e[`: "skip-csi-sequence", // a key that nothing is bound to types nothing
-	}
 	for _, keymap := range []string{"emacs", "emacs-standard", "vi-insert"} {
 		for key, command := range keys {
 			e.shell.Config.Bind(keymap, inputrc.Unescape(key), command, false)
@@ -107,13 +106,77 @@ func (e *Editor) bind() {
 	for _, bracket := range []string{")", "]", "}"} {
 		e.shell.Config.Bind("emacs", bracket, "close-bracket", false)
 	}
+	e.silence()
 }
+
+var keys = map[string]string{
+	`\C-i`: "menu-complete", `\e[Z`: "menu-complete-backward",
+	`\e[A`: "up-line-or-history", `\eOA`: "up-line-or-history", `\C-p`: "up-line-or-history",
+	`\e[B`: "down-line-or-history", `\eOB`: "down-line-or-history", `\C-n`: "down-line-or-history",
+	`\C-z`: "suspend",
+	`\e[`:  "skip-csi-sequence", // a key that nothing is bound to types nothing
+}
+
+// guard keeps the library's commands from doing harm. Those for words of a shell
+// can loop for ever, and are of no use for JavaScript; what panics changes
+// nothing.
+func (e *Editor) guard() {
+	guarded := map[string]func(){}
+	for name, run := range e.shell.Keymap.Commands() {
+		if strings.Contains(name, "shell") || strings.Contains(name, "keyword") {
+			run = func() {}
+		}
+		guarded[name] = func() {
+			line, at := string(*e.shell.Line()), e.shell.Cursor().Pos()
+			defer func() {
+				if recover() != nil {
+					e.shell.Line().Set([]rune(line)...)
+					e.shell.Cursor().Set(at)
+				}
+			}()
+			run()
+		}
+	}
+	e.shell.Keymap.Register(guarded)
+}
+
+// silence lets Escape and a key that nothing is bound to do nothing; they would
+// be typed. Escape alone waits for another key, which may be Ctrl-C.
+func (e *Editor) silence() {
+	binds := e.shell.Config.Binds["emacs"]
+	for c := rune(0); c < 0x80; c++ {
+		if c == '[' || c == 'O' {
+			continue
+		}
+		command := "nothing"
+		if c == interrupt {
+			command = "abort"
+		}
+		for _, key := range []string{"\x1b" + string(c), string(c | 0x80)} {
+			if action := binds[key].Action; action == "" || action == "self-insert" {
+				binds[key] = inputrc.Bind{Action: command}
+			}
+		}
+	}
+}
+
+// interrupt is Ctrl-C.
+const interrupt = 'C' - '@'
 
 // Read shows the prompt and reads one input. It ends with [io.EOF] at Ctrl-D, or
 // when the terminal is gone, and with [ErrInterrupted] at Ctrl-C.
-func (e *Editor) Read() (string, error) {
+func (e *Editor) Read() (input string, err error) {
 	e.cooked, _ = term.GetState(int(os.Stdin.Fd())) // fails where there is no terminal
-	input, err := e.shell.Readline()
+	defer func() {
+		if x := recover(); x != nil {
+			err = &Failure{x}
+		}
+	}()
+	if e.config.Colours {
+		input, err = e.shell.Readline()
+	} else {
+		withoutColours(func() { input, err = e.shell.Readline() })
+	}
 	switch {
 	case errors.Is(err, readline.ErrInterrupt):
 		return "", ErrInterrupted
@@ -125,9 +188,13 @@ func (e *Editor) Read() (string, error) {
 	return input, nil
 }
 
+// A Failure is a bug of the editor. What was typed is gone; it can read on.
+type Failure struct{ What any }
+
+func (f *Failure) Error() string { return fmt.Sprintf("the line editor failed: %v", f.What) }
+
 // Wake makes Read end with [ErrInterrupted]. It may be called from any goroutine.
 func (e *Editor) Wake() {
-	const interrupt = 'C' - '@'
 	e.shell.Keys.Feed(false, interrupt, interrupt) // the first may only end a search
 	e.shell.Keys.RequestRefresh()
 }
@@ -196,11 +263,15 @@ func (e *Editor) closeBracket() {
 
 // hint is what stands below the input.
 func (e *Editor) hint(input []rune, cursor int) []rune {
+	columns, rows := e.config.Size()
 	call, about := e.config.Language.Hint(string(input[:min(cursor, len(input))]))
+	if strings.Count(string(input), "\n")+2 >= rows { // what has left the screen cannot be shown again
+		call, about = "Ctrl-X Ctrl-E edits this in "+e.config.Program, ""
+	}
 	if call == "" {
 		return nil
 	}
-	width := max(e.config.Width()-1, 10)
+	width := max(columns-1, 10)
 	lines := runewidth.Truncate(call, width, "...")
 	if about != "" {
 		lines += "\n" + runewidth.Truncate(about, width, "...")

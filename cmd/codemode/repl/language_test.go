@@ -241,3 +241,24 @@ func TestCommand(t *testing.T) {
 		}
 	}
 }
+
+func TestGaps(t *testing.T) {
+	for _, tt := range []struct {
+		input           string
+		indent, columns int
+		want            int
+	}{
+		{"", 2, 10, 0},
+		{"abcdefghijklmnop", 2, 10, 0},
+		{"宽宽宽宽宽", 2, 10, 0},
+		{"a宽宽宽宽宽", 2, 10, 1},
+		{"a宽宽宽宽宽b宽宽宽宽宽", 2, 10, 2},
+		{"宽\na宽宽宽宽", 2, 10, 1},
+		{"e\u0301宽宽宽宽", 2, 10, 1},
+		{"宽", 0, 1, 0},
+	} {
+		if got := gaps(tt.input, tt.indent, tt.columns); got != tt.want {
+			t.Errorf("%q: %d, want %d", tt.input, got, tt.want)
+		}
+	}
+}

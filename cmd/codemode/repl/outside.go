@@ -19,11 +19,11 @@ func (e *Editor) outside(f func()) {
 		return
 	}
 	e.shell.Display.AcceptLine()
-	io.WriteString(os.Stdout, pasteOff)
+	io.WriteString(e.out, pasteOff)
 	_ = term.Restore(fd, e.cooked) // what a terminal can be set to once it can be again
 	f()
 	_ = term.Restore(fd, raw)
-	io.WriteString(os.Stdout, pasteOn)
+	io.WriteString(e.out, pasteOn)
 	e.shell.Display.PrintPrimaryPrompt()
 }
 
@@ -36,7 +36,7 @@ const (
 // that, too, but finds no editor and leaves the input where others can read it.
 func (e *Editor) edit() {
 	e.outside(func() {
-		text, err := edited(string(*e.shell.Line()), e.config.Program)
+		text, err := edited(string(*e.shell.Line()), e.config.Program, e.out)
 		if err != nil {
 			io.WriteString(os.Stderr, "codemode: the editor: "+err.Error()+"\n")
 			return
@@ -47,7 +47,7 @@ func (e *Editor) edit() {
 }
 
 // edited is text after the program, a command of the shell, had it in a file.
-func edited(text, program string) (string, error) {
+func edited(text, program string, out *os.File) (string, error) {
 	dir, err := os.MkdirTemp("", "codemode-")
 	if err != nil {
 		return "", err
@@ -58,7 +58,7 @@ func edited(text, program string) (string, error) {
 		return "", err
 	}
 	cmd := exec.Command("sh", "-c", program+` "$1"`, "sh", file)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, out, os.Stderr
 	if err := cmd.Run(); err != nil {
 		return "", err
 	}

@@ -134,10 +134,10 @@ func (s Signature) parameter(name string) (Parameter, bool) {
 	return Parameter{}, false
 }
 
-// isPath reports whether a parameter is a path, which the schemas say of no
-// string.
+// isPath reports whether a parameter is a path, which the schemas say in words
+// only.
 func (p Parameter) isPath() bool {
-	return p.Type == "string" && p.Values == nil && p.Name != "pattern" && p.Name != "glob"
+	return p.Type == "string" && slices.Contains([]string{"path", "target", "src", "dst"}, p.Name)
 }
 
 // call writes a call of the tool with the parameters of one set.

@@ -1,0 +1,6 @@
+import { mkdir } from 'node:fs';
+
+mkdir('/', { recursive: true }, (err) => {
+  // => [Error: EPERM: operation not permitted, mkdir 'C:\']
+  console.log(err);
+});

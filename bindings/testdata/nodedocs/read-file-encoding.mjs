@@ -1,0 +1,4 @@
+import { readFile } from 'node:fs';
+
+const callback = (err, data) => console.log(err, data);
+readFile('source.txt', 'utf8', callback);
