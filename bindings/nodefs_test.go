@@ -241,6 +241,9 @@ func TestNodeFSNotOffered(t *testing.T) {
 
 // Large files come in pieces, up to a limit; names that are not UTF-8 pass.
 func TestNodeFSLargeAndStrange(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 30 MB in a script, which takes the race detector long")
+	}
 	t.Parallel()
 	s, dir := newSession(t)
 	text := strings.Repeat("eins ü€😀\n", 9<<16) // 9 MB, so that pieces end within characters
