@@ -35,7 +35,10 @@ const modules = await readModules(tree);
 if (!modules.some((m) => m.name !== null)) throw new Refusal('there is no go.mod here; start at the top of the module');
 const directories = [...new Set([...tree.files.keys()].filter((f) => f.endsWith('.go')).map((f) => path.dirname(f)))];
 const dir = directories.find((d) => importPath(modules, d) === given) ?? (/^([/]|\.\.)/.test(given) ? undefined : inProject(given));
-if (!directories.includes(dir)) throw new Refusal(`there is no Go package ${given}`);
+if (!directories.includes(dir)) {
+  const meant = directories.filter((d) => path.basename(d) === given);
+  throw new Refusal(`there is no Go package ${given}; name its directory or import path${meant.length > 0 ? `, such as ${meant.slice(0, 3).join(', ')}` : ''}`);
+}
 
 const plan = new Plan();
 const moves = new Moves();
