@@ -205,7 +205,9 @@ func (c *channel) seen(id uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.buffer = appendSeen(c.buffer, id)
-	c.flush()
+	if c.open == 0 { // else a release follows, and one write wakes the host once
+		c.flush()
+	}
 }
 
 // room reports whether one more call may be on its way.

@@ -63,8 +63,8 @@ func (s *sandbox) runUnit() outcome {
 		if err := s.visit(task); err != nil {
 			return s.end(err)
 		}
+		s.tellSeen() // leaves with what flush says
 		s.flush()
-		s.tellSeen()
 	}
 	return s.result()
 }
