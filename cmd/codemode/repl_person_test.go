@@ -164,6 +164,7 @@ func TestCtrlCStopsWhatRuns(t *testing.T) {
 	p.types("\x03")
 	p.sees2("ABORTED")
 	p.sees2("Interrupted")
+	p.ready("Interrupted")
 	p.types2("setInterval(() => console.log('ti' + 'ck'), 5)\r")
 	p.sees2("tick\r\ntick")
 	p.types("\x03")
@@ -417,10 +418,13 @@ func TestNoColour(t *testing.T) {
 	dir, env := world(t)
 	p := sitIn(t, dir, append(env, "NO_COLOR=1"))
 	p.asks("[1, 'a', null]", "[ 1, 'a', null ]")
-	p.asks("tools.\t\t\x03", "delete")
+	p.types2("tools.\t\t")
+	p.sees2("delete")
+	p.types2("\x03")
+	p.ready("")
 	p.types2("\x12nu")
 	p.sees2("inc-search")
-	p.types("\x1b\x03")
+	p.types("\x1b\x03") // leaves the search; the prompt stays
 	p.asks("null.x", "Uncaught")
 	p.asks("await tools.copy({path: 'dir', target: 'copied'}); 4", "applied")
 	if colour := regexp.MustCompile("\x1b\\[[0-9;]*[349][0-9][0-9;]*m").FindString(p.sees()); colour != "" {
