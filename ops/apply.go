@@ -71,7 +71,7 @@ func (x *execution) run() (err error) {
 	switch x.req.Operation {
 	case Delete:
 		x.enter(phaseRemove)
-		return x.p.source.Remove(x.p.info.Identity, x.done)
+		return x.p.source.Remove(x.p.info.Identity, x.p.seen, x.done)
 	case Copy:
 		return x.arrive(x.copy)
 	case Write, Edit, Mkdir:
@@ -137,7 +137,7 @@ func (x *execution) expected() (fsys.Arrival, fsys.Identity) {
 
 // discard removes what was built under the hidden name and returns why.
 func (x *execution) discard(why error) error {
-	if err := x.p.target.RemoveHidden(x.p.hidden, fsys.Identity{}, &fsys.Progress{}); err != nil {
+	if err := x.p.target.RemoveHidden(x.p.hidden, fsys.Identity{}, nil, &fsys.Progress{}); err != nil {
 		x.leftover = filepath.Join(x.p.target.ParentPath(), x.p.hidden)
 	}
 	return why
@@ -189,7 +189,7 @@ func (x *execution) moveReplacing(old fsys.Identity) error {
 	}
 	x.arrived = true
 	x.enter(phaseReplaced)
-	if err := hidden.Remove(old, &fsys.Progress{}); err != nil {
+	if err := hidden.Remove(old, x.p.destSeen, &fsys.Progress{}); err != nil {
 		x.leftover = hidden.Path
 		return err
 	}

@@ -27,7 +27,7 @@ func (x *execution) moveAcross() error {
 	}
 	if x.p.dest != nil && x.p.dest.Kind == fsys.Directory {
 		x.enter(phaseReplaced)
-		if err := x.p.target.RemoveHidden(x.p.hidden, x.p.dest.Identity, &fsys.Progress{}); err != nil {
+		if err := x.p.target.RemoveHidden(x.p.hidden, x.p.dest.Identity, x.p.destSeen, &fsys.Progress{}); err != nil {
 			x.leftover = filepath.Join(x.p.target.ParentPath(), x.p.hidden)
 			return err
 		}
@@ -46,7 +46,7 @@ func (x *execution) removeSource() error {
 		if err := x.unchanged(source); err != nil {
 			return err
 		}
-		return source.Remove(x.p.info.Identity, &fsys.Progress{})
+		return source.Remove(x.p.info.Identity, x.p.seen, &fsys.Progress{})
 	}
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func (x *execution) removeSource() error {
 		}
 		return err
 	}
-	if err := hidden.Remove(x.p.info.Identity, &fsys.Progress{}); err != nil {
+	if err := hidden.Remove(x.p.info.Identity, x.p.seen, &fsys.Progress{}); err != nil {
 		x.leftover = hidden.Path
 		return err
 	}
@@ -71,7 +71,7 @@ func (x *execution) unchanged(at *fsys.Place) error {
 	if err != nil {
 		return err
 	}
-	now, err := at.Walk(context.Background(), fsys.Walk{})
+	now, err := at.Survey(context.Background(), fsys.Surveying{})
 	if err != nil {
 		return err
 	}

@@ -22,8 +22,10 @@ type plan struct {
 
 	survey     fsys.Survey // the source tree
 	destSurvey fsys.Survey // an existing target that would be replaced
-	remains    hazards     // of a source that would leave its place
-	loses      hazards     // of a target that would be replaced
+	seen       *fsys.Listings
+	destSeen   *fsys.Listings
+	remains    hazards // of a source that would leave its place
+	loses      hazards // of a target that would be replaced
 
 	merge       bool       // Copy into an existing directory
 	overwritten fsys.Tally // files that a Copy would overwrite
@@ -161,30 +163,35 @@ func notDirectory(path string, info fsys.Info) error {
 func (c *call) survey(ctx context.Context, p *plan) (err error) {
 	switch c.req.Operation {
 	case Delete:
+		p.seen = &fsys.Listings{}
 		v := &removal{plan: p, top: p.source.Path, found: &p.remains}
-		p.survey, err = p.source.Walk(ctx, fsys.Walk{Removal: true, Visit: v.visit})
+		p.survey, err = p.source.Survey(ctx, fsys.Surveying{Removal: true, Listings: p.seen, Visit: v.visit})
 		return err
 	case Move:
 		v := &removal{plan: p, top: p.source.Path, found: &p.remains, refuseSpecial: true}
-		p.survey, err = p.source.Walk(ctx, fsys.Walk{Removal: p.crossing, Reading: p.crossing, Visit: v.visit})
+		if p.crossing {
+			p.seen = &fsys.Listings{}
+		}
+		p.survey, err = p.source.Survey(ctx, fsys.Surveying{Removal: p.crossing, Reading: p.crossing, Listings: p.seen, Visit: v.visit})
 		if err == nil && !p.crossing {
 			err = p.source.Writable()
 		}
 		if err == nil && p.dest != nil && !p.caseOnly {
+			p.destSeen = &fsys.Listings{}
 			v := &removal{plan: p, top: p.target.Path, found: &p.loses}
-			p.destSurvey, err = p.target.Walk(ctx, fsys.Walk{Removal: true, Visit: v.visit})
+			p.destSurvey, err = p.target.Survey(ctx, fsys.Surveying{Removal: true, Listings: p.destSeen, Visit: v.visit})
 		}
 		return err
 	}
 	v := &copying{call: c, plan: p}
-	walk := fsys.Walk{Reading: true, Visit: v.visit}
+	how := fsys.Surveying{Reading: true, Visit: v.visit}
 	if p.dest != nil {
-		walk.Mirror = p.target.Place
+		how.Mirror = p.target.Place
 	}
 	if p.merge {
 		p.copied = map[uint64]struct{}{}
 	}
-	p.survey, err = p.source.Walk(ctx, walk)
+	p.survey, err = p.source.Survey(ctx, how)
 	return err
 }
 

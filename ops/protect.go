@@ -119,10 +119,10 @@ func (p *protection) guarded(at *fsys.Place, doing string) error {
 
 // directory refuses a protected directory that is met in a tree, or under
 // another name.
-func (p *protection) directory(top, path string, info fsys.Info) error {
+func (p *protection) directory(top string, info fsys.Info, path func() string) error {
 	g, hit := p.directories[info.Identity]
-	if !hit || info.Kind != fsys.Directory {
+	if !hit {
 		return nil
 	}
-	return refuse(ProtectedTarget, "%s cannot be removed or written to: %s is %s (%s), which is protected whatever anybody approves", show(top), show(path), g.What, show(g.Path))
+	return refuse(ProtectedTarget, "%s cannot be removed or written to: %s is %s (%s), which is protected whatever anybody approves", show(top), show(path()), g.What, show(g.Path))
 }

@@ -109,7 +109,7 @@ func (s *Session) list(ctx context.Context, f *fields) (any, error) {
 	}
 	top := asked(path)
 	out := Listing{Path: plain.Text(top), Entries: []Listed{}}
-	walk := fsys.Walk{Sorted: true, Unreadable: unreadable(top, &out.Unreadable), Visit: func(e *fsys.Entry) error {
+	walk := fsys.Walk{Unreadable: unreadable(top, &out.Unreadable), Visit: func(e *fsys.Entry) error {
 		if e.Depth == 0 {
 			return nil
 		}
@@ -123,7 +123,7 @@ func (s *Session) list(ctx context.Context, f *fields) (any, error) {
 		}
 		return nil
 	}}
-	if _, err := at.Walk(ctx, walk); err != nil && err != errEnough {
+	if err := at.Walk(ctx, walk); err != nil && err != errEnough {
 		return nil, err
 	}
 	if len(out.Unreadable) > 0 && out.Unreadable[0] == out.Path {

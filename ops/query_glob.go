@@ -44,7 +44,7 @@ func (s *Session) glob(ctx context.Context, f *fields) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = at.Walk(ctx, fsys.Walk{Sorted: true, Unreadable: unreadable(top, &out.Unreadable), Visit: func(e *fsys.Entry) error {
+	err = at.Walk(ctx, fsys.Walk{Unreadable: unreadable(top, &out.Unreadable), Visit: func(e *fsys.Entry) error {
 		if e.Depth == 0 {
 			return nil
 		}

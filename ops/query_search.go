@@ -79,7 +79,7 @@ func (s *Session) search(ctx context.Context, f *fields) (any, error) {
 		}
 		return q.out, nil
 	}
-	_, err = at.Walk(ctx, fsys.Walk{Sorted: true, Unreadable: unreadable(q.top, &q.out.Unreadable), Visit: func(e *fsys.Entry) error {
+	err = at.Walk(ctx, fsys.Walk{Unreadable: unreadable(q.top, &q.out.Unreadable), Visit: func(e *fsys.Entry) error {
 		if e.Kind == fsys.Directory && e.Depth > 0 && gitstate.IsControlName(e.Name) {
 			return fsys.SkipDir
 		}

@@ -12,9 +12,9 @@ const (
 // data copies size bytes of in to out: sharing blocks where the file system
 // can, keeping holes, and otherwise by reading and writing. Small files and
 // files that do not know their size (as in /proc) are read to their end.
-func (c *copier) data(in, out int, size int64) error {
+func (w *worker) data(in, out int, size int64) error {
 	if size < largeFile {
-		return c.readWrite(in, out)
+		return w.readWrite(in, out, size)
 	}
 	if unix.IoctlFileClone(out, in) == nil {
 		return nil
@@ -25,7 +25,7 @@ func (c *copier) data(in, out int, size int64) error {
 	for at := int64(0); at < size; {
 		start, err := unix.Seek(in, at, unix.SEEK_DATA)
 		if err == unix.ENXIO {
-			return c.shrunk(in, size) // a hole to the end
+			return w.shrunk(in, size) // a hole to the end
 		}
 		if err != nil {
 			start = at // holes are not known here: copy all
@@ -36,7 +36,7 @@ func (c *copier) data(in, out int, size int64) error {
 				end = min(hole, size)
 			}
 		}
-		if at, err = c.extent(in, out, start, end); err != nil {
+		if at, err = w.extent(in, out, start, end); err != nil {
 			return err
 		}
 	}
@@ -44,7 +44,7 @@ func (c *copier) data(in, out int, size int64) error {
 }
 
 // extent copies the bytes from start to end.
-func (c *copier) extent(in, out int, start, end int64) (int64, error) {
+func (w *worker) extent(in, out int, start, end int64) (int64, error) {
 	for start < end {
 		from, to := start, start
 		n, err := unix.CopyFileRange(in, &from, out, &to, int(min(end-start, chunk)), 0)
@@ -53,7 +53,7 @@ func (c *copier) extent(in, out int, start, end int64) (int64, error) {
 		case unix.EINTR:
 			continue
 		case unix.EXDEV, unix.EINVAL, unix.ENOSYS, unix.EOPNOTSUPP, unix.EPERM:
-			if n, err = c.piece(in, out, start, end); err != nil {
+			if n, err = w.piece(in, out, start, end); err != nil {
 				return start, err
 			}
 		default:
@@ -67,16 +67,16 @@ func (c *copier) extent(in, out int, start, end int64) (int64, error) {
 	return end, nil
 }
 
-func (c *copier) buffer() []byte {
-	if c.buf == nil {
-		c.buf = make([]byte, 256<<10)
+func (w *worker) buffer() []byte {
+	if w.buf == nil {
+		w.buf = make([]byte, 256<<10)
 	}
-	return c.buf
+	return w.buf
 }
 
 // piece copies at most one buffer at start by reading and writing.
-func (c *copier) piece(in, out int, start, end int64) (int, error) {
-	buf := c.buffer()
+func (w *worker) piece(in, out int, start, end int64) (int, error) {
+	buf := w.buffer()
 	buf = buf[:min(int64(len(buf)), end-start)]
 	var n int
 	err := retry(func() (err error) {
@@ -87,21 +87,23 @@ func (c *copier) piece(in, out int, start, end int64) (int, error) {
 		return 0, err
 	}
 	for done := 0; done < n; {
-		w, err := unix.Pwrite(out, buf[done:n], start+int64(done))
+		wrote, err := unix.Pwrite(out, buf[done:n], start+int64(done))
 		if err == unix.EINTR {
 			continue
 		}
 		if err != nil {
 			return 0, err
 		}
-		done += w
+		done += wrote
 	}
 	return n, nil
 }
 
-func (c *copier) readWrite(in, out int) error {
-	buf := c.buffer()
-	for {
+// readWrite copies a small file. A read that brings exactly its size has come
+// to its end.
+func (w *worker) readWrite(in, out int, size int64) error {
+	buf := w.buffer()
+	for first := true; ; first = false {
 		var n int
 		err := retry(func() (err error) {
 			n, err = unix.Read(in, buf)
@@ -111,20 +113,23 @@ func (c *copier) readWrite(in, out int) error {
 			return err
 		}
 		for done := 0; done < n; {
-			w, err := unix.Write(out, buf[done:n])
+			wrote, err := unix.Write(out, buf[done:n])
 			if err == unix.EINTR {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			done += w
+			done += wrote
+		}
+		if first && size > 0 && int64(n) == size {
+			return nil
 		}
 	}
 }
 
 // shrunk tells a hole at the end from a file that was cut meanwhile.
-func (c *copier) shrunk(in int, size int64) error {
+func (w *worker) shrunk(in int, size int64) error {
 	info, err := statAt(in, "")
 	if err == nil && info.Size < size {
 		err = ErrChanged

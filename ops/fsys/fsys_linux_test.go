@@ -157,7 +157,7 @@ func TestDigestSeesEveryChange(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer place.Close()
-		s, err := place.Walk(context.Background(), fsys.Walk{})
+		s, err := place.Survey(context.Background(), fsys.Surveying{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +203,7 @@ func TestDepthCostsNoDescriptors(t *testing.T) {
 	}
 	defer place.Close()
 	most := 0
-	survey, err := place.Walk(context.Background(), fsys.Walk{Visit: func(*fsys.Entry) error {
+	survey, err := place.Survey(context.Background(), fsys.Surveying{Visit: func(*fsys.Object) error {
 		open, _ := os.ReadDir("/proc/self/fd")
 		most = max(most, len(open))
 		return nil
@@ -219,7 +219,7 @@ func TestDepthCostsNoDescriptors(t *testing.T) {
 		t.Fatal(err)
 	}
 	var done fsys.Progress
-	if err := place.Remove(info.Identity, &done); err != nil || done.Entries.Load() != 201 {
+	if err := place.Remove(info.Identity, nil, &done); err != nil || done.Entries.Load() != 201 {
 		t.Errorf("removed %d, %v", done.Entries.Load(), err)
 	}
 }

@@ -57,8 +57,3 @@ type Tally struct {
 	Entries int64
 	Bytes   int64
 }
-
-// Digest sums up a tree: names, identities, kinds, modes, sizes and times of
-// all entries, in no particular order. Digests are comparable within one
-// process only.
-type Digest [2]uint64

@@ -1,98 +1,96 @@
 package fsys
 
 import (
-	"strings"
-
 	"golang.org/x/sys/unix"
 )
 
 // Remove removes the object at p, which must still be the one with identity
 // want, and everything in it. Links are unlinked, never followed. A mount
-// point on the way is [ErrMount]; entries that appear meanwhile are not
-// touched, their directory then stays ("directory not empty").
-func (p *Place) Remove(want Identity, done *Progress) error {
-	return p.removeNamed(p.Name, want, done)
+// point on the way is [ErrMount]. With the listings of a survey, a directory
+// that no longer holds the same entries is [ErrChanged], and nothing is taken
+// out of it; without, entries that appear while it is emptied are not touched
+// and it stays ("directory not empty").
+func (p *Place) Remove(want Identity, seen *Listings, done *Progress) error {
+	return p.removeNamed(p.Name, want, seen, done)
 }
 
-func (p *Place) removeNamed(name string, want Identity, done *Progress) error {
-	r := &remover{top: join(p.ParentPath(), name), done: done}
-	at := base(p.dir)
-	info, err := statAt(at.fd, name)
-	if err != nil {
-		return r.fail("stat", err)
-	}
-	if info.Identity != want {
-		return r.fail("remove", ErrChanged)
-	}
-	if info.MountRoot {
-		return r.fail("remove", ErrMount)
+func (p *Place) removeNamed(name string, want Identity, seen *Listings, done *Progress) error {
+	r := &remover{top: join(p.ParentPath(), name), seen: seen}
+	info, err := statAt(p.dir.fd, name)
+	switch {
+	case err != nil:
+		return pathError("stat", r.top, err)
+	case info.Identity != want:
+		return pathError("remove", r.top, ErrChanged)
+	case info.MountRoot:
+		return pathError("remove", r.top, ErrMount)
 	}
 	r.mount = info.Mount
-	return r.object(at, name, info)
+	if info.Kind != Directory {
+		if err := unix.Unlinkat(p.dir.fd, name, 0); err != nil {
+			return pathError("remove", r.top, err)
+		}
+		done.add(info)
+		return nil
+	}
+	r.want = want
+	_, err = descend(r, true, above(p.dir, nil), cnameOf(name), done)
+	return err
 }
 
 type remover struct {
 	top   string
+	want  Identity
 	mount uint64
-	trail []string
-	done  *Progress
+	seen  *Listings
 }
 
-func (r *remover) fail(op string, err error) error {
-	return pathError(op, join(r.top, strings.Join(r.trail, "/")), err)
+func (r *remover) fail(n *node, name, op string, err error) error {
+	return pathError(op, join(r.top, below(n.rel(), name)), err)
 }
 
-func (r *remover) object(at *level, name string, info Info) error {
-	if info.Kind != Directory {
-		if err := unix.Unlinkat(at.fd, name, 0); err != nil {
-			return r.fail("remove", err)
-		}
-		r.done.add(info)
-		return nil
+func (r *remover) enter(n *node) error {
+	err := n.openFrom()
+	if err == nil && n.depth == 0 && n.info.Identity != r.want {
+		n.shut()
+		err = ErrChanged
 	}
-	dir, err := at.down(name)
 	if err != nil {
-		return r.fail("open", err)
+		return r.fail(n, "", "open", err)
 	}
-	if err := r.contents(dir, info); err != nil {
-		dir.abandon()
-		return err
+	if n.info.Mount != r.mount {
+		n.shut()
+		return r.fail(n, "", "remove", ErrMount)
 	}
-	if err := dir.leave(); err != nil {
-		at.abandon()
-		return r.fail("leave", err)
-	}
-	if err := unix.Unlinkat(at.fd, name, unix.AT_REMOVEDIR); err != nil {
-		return r.fail("remove", err)
-	}
-	r.done.add(info)
 	return nil
 }
 
-func (r *remover) contents(dir *level, info Info) error {
-	switch {
-	case dir.info.Identity != info.Identity:
-		return r.fail("open", ErrChanged)
-	case dir.info.Mount != r.mount:
-		return r.fail("remove", ErrMount)
+func (r *remover) listed(n *node, l listing) error {
+	if !r.seen.holds(n.info.Identity, l) {
+		return r.fail(n, "", "remove what is in", ErrChanged)
 	}
-	names, err := dir.names()
-	if err != nil {
-		return r.fail("list", err)
+	return nil
+}
+
+// entry unlinks without looking again: that it is the entry which was checked
+// is known from the listing, and a name that holds a directory now is not
+// unlinked by the kernel.
+func (r *remover) entry(w *worker, n *node, e listed) error {
+	switch err := e.name.unlink(n.from.fd, 0); err {
+	case nil:
+		w.progress.entries++
+		return nil
+	case unix.ENOENT: // somebody else was faster
+		return nil
+	default:
+		return r.fail(n, e.name.String(), "remove", err)
 	}
-	for _, name := range names {
-		r.trail = append(r.trail, name)
-		info, err := statAt(dir.fd, name)
-		switch {
-		case err == unix.ENOENT: // somebody else was faster
-		case err != nil:
-			return r.fail("stat", err)
-		default:
-			if err := r.object(dir, name, info); err != nil {
-				return err
-			}
-		}
-		r.trail = r.trail[:len(r.trail)-1]
+}
+
+func (r *remover) leave(w *worker, n *node) error {
+	if err := n.name.unlink(n.up.from.fd, unix.AT_REMOVEDIR); err != nil {
+		return r.fail(n, "", "remove", err)
 	}
+	w.progress.entries++
 	return nil
 }

@@ -68,8 +68,9 @@ func (p *Place) still(name string, want Identity) error {
 }
 
 // RemoveHidden removes what is under the hidden name beside p, if anything.
-// With a want of zero it removes whatever this process built there.
-func (p *Place) RemoveHidden(hidden string, want Identity, done *Progress) error {
+// With a want of zero it removes whatever this process built there; for the
+// rest see [Place.Remove].
+func (p *Place) RemoveHidden(hidden string, want Identity, seen *Listings, done *Progress) error {
 	if want == (Identity{}) {
 		info, err := statAt(p.dir.fd, hidden)
 		if err == unix.ENOENT {
@@ -80,7 +81,7 @@ func (p *Place) RemoveHidden(hidden string, want Identity, done *Progress) error
 		}
 		want = info.Identity
 	}
-	return p.removeNamed(hidden, want, done)
+	return p.removeNamed(hidden, want, seen, done)
 }
 
 // MakeParents makes the missing parents of p with the permissions that the

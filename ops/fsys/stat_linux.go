@@ -20,6 +20,10 @@ func statAt(fd int, name string) (Info, error) {
 	if err := retry(func() error { return unix.Statx(fd, name, flags, statMask, &st) }); err != nil {
 		return Info{}, err
 	}
+	return infoOf(&st)
+}
+
+func infoOf(st *unix.Statx_t) (Info, error) {
 	if st.Attributes_mask&unix.STATX_ATTR_MOUNT_ROOT == 0 {
 		// Without it a bind mount inside a tree could not be told apart.
 		return Info{}, ErrUnsupported

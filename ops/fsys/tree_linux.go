@@ -1,25 +1,15 @@
 package fsys
 
-import (
-	"hash/maphash"
+import "golang.org/x/sys/unix"
 
-	"golang.org/x/sys/unix"
-)
-
-// maxOpen is how many directories on the way down a tree are open at once.
-// Deeper trees close the upper ones and find them again through "..", checked
-// by identity, so that depth costs no descriptors.
-const maxOpen = 32
-
-// level is one directory on the way down a tree.
+// level is one directory on the way down a tree that one goroutine walks. At
+// most [maxOpen] are open at once.
 type level struct {
 	up    *level
 	fd    int
 	info  Info
 	depth int
 	owned bool // the descriptor may be closed and opened again
-
-	writable bool // entries may be made here, as far as has been asked
 }
 
 // base makes a level of a held directory, which stays open.
@@ -101,31 +91,5 @@ func (l *level) names() ([]string, error) {
 			return names, nil
 		}
 		_, _, names = unix.ParseDirent(buf[:n], -1, names)
-	}
-}
-
-// hasher makes the [Digest] of a tree. The seeds are random so that nobody can
-// prepare two trees with the same digest.
-var hashSeeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
-
-func (d *Digest) add(parent Identity, name string, info Info) {
-	type record struct {
-		parent, self       Identity
-		mode, uid, gid     uint32
-		size, mtime, ctime int64
-		links              uint32
-		kind               Kind
-		mount              uint64
-		mountRoot          bool
-		name               string
-		_                  struct{}
-	}
-	r := record{
-		parent: parent, self: info.Identity, mode: info.Mode, uid: info.UID, gid: info.GID,
-		size: info.Size, mtime: info.Mtime.UnixNano(), ctime: info.Ctime.UnixNano(), links: info.Links,
-		kind: info.Kind, mount: info.Mount, mountRoot: info.MountRoot, name: name,
-	}
-	for i, seed := range hashSeeds {
-		d[i] += maphash.Comparable(seed, r)
 	}
 }

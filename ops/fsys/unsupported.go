@@ -16,6 +16,7 @@ import (
 type (
 	dir   struct{}
 	level struct{}
+	node  struct{}
 )
 
 // Root is where paths start.
@@ -78,7 +79,16 @@ func (p *Place) MayWrite() error { return ErrUnsupported }
 func (p *Place) Writable() error { return ErrUnsupported }
 
 // Walk is not supported.
-func (p *Place) Walk(context.Context, Walk) (Survey, error) { return Survey{}, ErrUnsupported }
+func (p *Place) Walk(context.Context, Walk) error { return ErrUnsupported }
+
+// Survey is not supported.
+func (p *Place) Survey(context.Context, Surveying) (Survey, error) { return Survey{}, ErrUnsupported }
+
+// Rel is nothing.
+func (o *Object) Rel() string { return "" }
+
+// Parent is nothing.
+func (o *Object) Parent() Identity { return Identity{} }
 
 // Open is not supported.
 func (p *Place) Open() (*os.File, Info, error) { return nil, Info{}, ErrUnsupported }
@@ -90,10 +100,10 @@ func (e *Entry) Open() (*os.File, Info, error) { return nil, Info{}, ErrUnsuppor
 func (e *Entry) ReadLink() (string, error) { return "", ErrUnsupported }
 
 // Remove is not supported.
-func (p *Place) Remove(Identity, *Progress) error { return ErrUnsupported }
+func (p *Place) Remove(Identity, *Listings, *Progress) error { return ErrUnsupported }
 
 // RemoveHidden is not supported.
-func (p *Place) RemoveHidden(string, Identity, *Progress) error { return ErrUnsupported }
+func (p *Place) RemoveHidden(string, Identity, *Listings, *Progress) error { return ErrUnsupported }
 
 // Build is not supported.
 func (p *Place) Build(Identity, *Place, Copying) error { return ErrUnsupported }
