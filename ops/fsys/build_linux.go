@@ -66,7 +66,7 @@ func (b *builder) enter(n *node) error {
 	return nil
 }
 
-func (b *builder) listed(*node, listing) error { return nil }
+func (b *builder) listed(*node) error { return nil }
 
 func (b *builder) entry(w *worker, n *node, e listed) error {
 	info, err := b.object(n.from.fd, e.name, n.to.fd, e.name, e.kind, w)
@@ -97,3 +97,5 @@ func (b *builder) leave(w *worker, n *node) error {
 	w.count(&n.info)
 	return nil
 }
+
+func (b *builder) stop(*worker, *node) {}

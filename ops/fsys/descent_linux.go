@@ -38,12 +38,14 @@ type descent struct {
 type job interface {
 	// enter opens the directory n, whose parent is open.
 	enter(n *node) error
-	// listed is told what n holds, before anything is gone into.
-	listed(n *node, l listing) error
+	// listed is called when n.listing is complete, before anything is gone into.
+	listed(n *node) error
 	// entry works on an entry of n that is no directory.
 	entry(w *worker, n *node, e listed) error
 	// leave is called when everything in n is done.
 	leave(w *worker, n *node) error
+	// stop is called instead after a failure anywhere.
+	stop(w *worker, n *node)
 	// fail words an error that concerns something in n, or n itself with "".
 	fail(n *node, name, op string, err error) error
 }
@@ -152,7 +154,6 @@ func scarce(err error) bool {
 // contents lists n, hands out what is no directory, and goes into the rest.
 func (d *descent) contents(n *node) error {
 	var (
-		sum     listing
 		dirs    []cname
 		waiting []part
 	)
@@ -171,7 +172,7 @@ func (d *descent) contents(n *node) error {
 				if e.self() {
 					continue
 				}
-				sum.add(e.name.String(), e.ino, e.kind)
+				n.listing.add(e.name.String(), e.ino, e.kind)
 				if e.kind == unix.DT_DIR {
 					dirs = append(dirs, e.name)
 				} else {
@@ -187,7 +188,7 @@ func (d *descent) contents(n *node) error {
 			}
 		}
 	}
-	if err := d.job.listed(n, sum); err != nil {
+	if err := d.job.listed(n); err != nil {
 		return err
 	}
 	for _, p := range waiting {
@@ -242,6 +243,7 @@ func (d *descent) work(w *worker, p part) {
 			d.fail(err)
 		}
 	}
+	p.in.bytes.Add(w.progress.bytes)
 	w.flush()
 	d.open.Add(-1)
 	d.finish(w, p.in)
@@ -267,8 +269,10 @@ func (d *descent) finish(w *worker, n *node) {
 			if err := d.job.leave(w, n); err != nil {
 				d.fail(err)
 			}
-			w.flush()
+		} else {
+			d.job.stop(w, n)
 		}
+		w.flush()
 		n.close()
 		n = up
 	}
@@ -313,7 +317,7 @@ func (w *worker) count(info *Info) {
 }
 
 func (w *worker) flush() {
-	if w.progress.entries > 0 {
+	if w.progress.entries > 0 || w.progress.bytes > 0 {
 		w.done.Entries.Add(w.progress.entries)
 		w.done.Bytes.Add(w.progress.bytes)
 		w.progress.entries, w.progress.bytes = 0, 0

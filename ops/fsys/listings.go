@@ -6,7 +6,7 @@ import (
 )
 
 // Listings remembers what the directories of a tree held when it was surveyed:
-// the name, number and kind of every entry, as a sum of sixteen bytes or so for
+// the name, number and kind of every entry, summed up in some twenty bytes for
 // each directory. A removal compares before it takes anything out of a
 // directory, so that nothing is removed that no check has seen.
 //
@@ -14,11 +14,11 @@ import (
 // is still the same entry.
 type Listings struct {
 	mu   sync.Mutex
-	sums map[uint64]struct{}
+	sums map[uint64]int64 // the bytes of a directory's own files, by what it held
 	full bool
 }
 
-// maxListings bounds the memory: about 32 MiB. In a tree of more directories
+// maxListings bounds the memory: about 48 MiB. In a tree of more directories
 // the later ones are removed as they are found, the way all of them were
 // before there was a survey to compare with.
 const maxListings = 2 << 20
@@ -48,29 +48,29 @@ func (l listing) of(directory Identity) uint64 {
 	}{directory, l})
 }
 
-// note remembers what a directory holds.
-func (ls *Listings) note(directory Identity, l listing) {
+// note remembers what a directory holds, and the bytes of the files in it.
+func (ls *Listings) note(directory Identity, l listing, bytes int64) {
 	if ls == nil {
 		return
 	}
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	if ls.sums == nil {
-		ls.sums = map[uint64]struct{}{}
+		ls.sums = map[uint64]int64{}
 	}
 	if ls.full = len(ls.sums) >= maxListings; !ls.full {
-		ls.sums[l.of(directory)] = struct{}{}
+		ls.sums[l.of(directory)] = bytes
 	}
 }
 
-// holds reports whether a directory holds what was noted. Without listings
-// every directory does.
-func (ls *Listings) holds(directory Identity, l listing) bool {
+// holds reports whether a directory holds what was noted, and the bytes then.
+// Without listings every directory does.
+func (ls *Listings) holds(directory Identity, l listing) (bytes int64, same bool) {
 	if ls == nil {
-		return true
+		return 0, true
 	}
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
-	_, known := ls.sums[l.of(directory)]
-	return known || ls.full
+	bytes, known := ls.sums[l.of(directory)]
+	return bytes, known || ls.full
 }

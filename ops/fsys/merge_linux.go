@@ -131,8 +131,6 @@ func (m *merger) leave(w *worker, n *node) error {
 	if n.made {
 		return m.builder.leave(w, n)
 	}
-	if n.depth == 0 {
-		w.count(&n.info)
-	}
+	w.count(&n.info)
 	return nil
 }

@@ -37,7 +37,9 @@ type node struct {
 	mu    sync.Mutex
 	users int // of the descriptors
 
-	writable atomic.Bool // entries may be made in to, as far as has been asked
+	listing  listing
+	bytes    atomic.Int64 // of the files in it, as far as they have been looked at
+	writable atomic.Bool  // entries may be made in to, as far as has been asked
 }
 
 // above makes a node of the held directory that a tree's top lies in.

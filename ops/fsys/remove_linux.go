@@ -65,10 +65,12 @@ func (r *remover) enter(n *node) error {
 	return nil
 }
 
-func (r *remover) listed(n *node, l listing) error {
-	if !r.seen.holds(n.info.Identity, l) {
+func (r *remover) listed(n *node) error {
+	bytes, same := r.seen.holds(n.info.Identity, n.listing)
+	if !same {
 		return r.fail(n, "", "remove what is in", ErrChanged)
 	}
+	n.bytes.Store(bytes)
 	return nil
 }
 
@@ -92,5 +94,30 @@ func (r *remover) leave(w *worker, n *node) error {
 		return r.fail(n, "", "remove", err)
 	}
 	w.progress.entries++
+	w.progress.bytes += n.bytes.Load()
 	return nil
+}
+
+// stop finds out how many bytes are gone of a directory that is left half
+// empty: no file was looked at when it was unlinked.
+func (r *remover) stop(w *worker, n *node) {
+	gone := n.bytes.Load()
+	buf := make([]byte, 32<<10)
+	if _, err := unix.Seek(n.from.fd, 0, unix.SEEK_SET); err != nil {
+		return
+	}
+	for {
+		b, err := readBlock(n.from.fd, buf)
+		if err != nil || b == "" {
+			break
+		}
+		for at := 0; at < len(b); {
+			e, next := b.next(at)
+			if info, err := e.name.stat(n.from.fd); err == nil {
+				gone -= info.size()
+			}
+			at = next
+		}
+	}
+	w.progress.bytes += max(gone, 0)
 }

@@ -138,9 +138,8 @@ func (s *surveyor) enter(n *node) error {
 	return nil
 }
 
-func (s *surveyor) listed(n *node, l listing) error {
-	s.how.Listings.note(n.info.Identity, l)
-	if !s.how.Removal || s.privileged || l.count == 0 {
+func (s *surveyor) listed(n *node) error {
+	if !s.how.Removal || s.privileged || n.listing.count == 0 {
 		return nil
 	}
 	if err := access(n.from.fd, ".", unix.W_OK|unix.X_OK); err != nil {
@@ -155,10 +154,17 @@ func (s *surveyor) entry(w *worker, n *node, e listed) error {
 			return err
 		}
 	}
-	return s.look(w, n, e.name)
+	err := s.look(w, n, e.name)
+	w.progress.bytes += w.object.size()
+	return err
 }
 
-func (s *surveyor) leave(*worker, *node) error { return nil }
+func (s *surveyor) leave(_ *worker, n *node) error {
+	s.how.Listings.note(n.info.Identity, n.listing, n.bytes.Load())
+	return nil
+}
+
+func (s *surveyor) stop(*worker, *node) {}
 
 // Rel is the path of the object below the top; empty for the top itself.
 func (o *Object) Rel() string {
