@@ -8,12 +8,12 @@ import "golang.org/x/sys/unix"
 func (how *Copying) file(from int, name cname, to int, as cname, w *worker) (Info, error) {
 	in, err := name.open(from, unix.O_RDONLY, 0)
 	if err != nil {
-		return Info{}, err
+		return Info{}, changed(err, unix.ELOOP, unix.ENXIO)
 	}
 	defer unix.Close(in)
 	info, err := statAt(in, "")
 	if err == nil && info.Kind != File {
-		err = ErrKind
+		err = ErrChanged
 	}
 	if err != nil {
 		return info, err
@@ -42,7 +42,7 @@ func (how *Copying) link(from int, name cname, to int, as cname) (Info, error) {
 		return info, err
 	}
 	text, err := readLinkAt(from, name.String())
-	if err == nil {
+	if err = changed(err, unix.EINVAL); err == nil {
 		err = unix.Symlinkat(text, to, as.String())
 	}
 	if err == nil && how.Faithful {

@@ -1,6 +1,7 @@
 package fsys
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -141,7 +142,7 @@ func below(rel, name string) string {
 func (n *node) openFrom() error {
 	fd, err := n.name.openDir(n.up.from.fd)
 	if err != nil {
-		return err
+		return changed(err, unix.ENOTDIR, unix.ELOOP)
 	}
 	if n.info, err = statAt(fd, ""); err != nil {
 		unix.Close(fd)
@@ -155,7 +156,7 @@ func (n *node) openFrom() error {
 func (n *node) openTo(name cname) error {
 	fd, err := name.openDir(n.up.to.fd)
 	if err != nil {
-		return err
+		return changed(err, unix.ENOTDIR, unix.ELOOP)
 	}
 	info, err := statAt(fd, "")
 	if err != nil {
@@ -164,4 +165,13 @@ func (n *node) openTo(name cname) error {
 	}
 	n.to, n.both = handle{fd: fd, id: info.Identity}, true
 	return nil
+}
+
+// changed says what these errors mean of an object whose kind was known: it is
+// of another kind by now.
+func changed(err error, means ...unix.Errno) error {
+	if errno, ok := err.(unix.Errno); ok && slices.Contains(means, errno) {
+		return ErrChanged
+	}
+	return err
 }

@@ -85,13 +85,13 @@ func (r *remover) entry(w *worker, n *node, e listed) error {
 	case unix.ENOENT: // somebody else was faster
 		return nil
 	default:
-		return r.fail(n, e.name.String(), "remove", err)
+		return r.fail(n, e.name.String(), "remove", changed(err, unix.EISDIR))
 	}
 }
 
 func (r *remover) leave(w *worker, n *node) error {
 	if err := n.name.unlink(n.up.from.fd, unix.AT_REMOVEDIR); err != nil {
-		return r.fail(n, "", "remove", err)
+		return r.fail(n, "", "remove", changed(err, unix.ENOTDIR))
 	}
 	w.progress.entries++
 	w.progress.bytes += n.bytes.Load()

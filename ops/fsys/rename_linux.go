@@ -17,7 +17,7 @@ func renameAt(fromFD int, from string, toFD int, to string, how Arrival) error {
 	if err == unix.EXDEV {
 		return ErrCrossDevice
 	}
-	return err
+	return changed(err, unix.ENOTDIR, unix.EISDIR)
 }
 
 // Rename gives the object at p, which must still be the one with identity
