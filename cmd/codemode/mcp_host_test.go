@@ -195,14 +195,15 @@ func TestServedHTTP(t *testing.T) {
 // listening is a server that is reached over HTTP.
 type listening struct {
 	url   string
-	token string              // if it was made by the server
+	token string // if it was made by the server
+	pid   int
 	stop  func() (status int) // ends the server
 }
 
 // listen starts one, which ends with the test.
 func (c command) listen(t *testing.T, flags ...string) *listening {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), max(c.limit, 2*time.Minute))
 	cmd := c.prepare(ctx, append([]string{"mcp", "--http", "localhost:0"}, flags...)...)
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
@@ -217,6 +218,7 @@ func (c command) listen(t *testing.T, flags ...string) *listening {
 		_ = cmd.Wait()
 		return cmd.ProcessState.ExitCode()
 	})}
+	l.pid = cmd.Process.Pid
 	t.Cleanup(func() { l.stop() })
 	said := bufio.NewReader(stderr)
 	line, err := said.ReadString('\n')
