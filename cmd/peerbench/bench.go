@@ -16,6 +16,12 @@ type bench struct {
 	unit  unit
 	sides []side
 	pairs []pair
+
+	// needs, where it is not nil, tells why the bench cannot be run here at all.
+	needs func(*lab) error
+
+	// rarely divides the number of rounds, for samples that take seconds; 0 is 1.
+	rarely int
 }
 
 // unit is what samples are given in.
@@ -25,6 +31,7 @@ const (
 	millis unit = "ms"
 	micros unit = "µs"
 	mebi   unit = "MiB"
+	calls  unit = "calls"
 )
 
 // of converts a duration to the unit.
@@ -58,7 +65,12 @@ type pair struct {
 	ours, peer string
 	times      float64 // peer/ours is to be at least this
 	within     float64 // ours is to be at most this, in the bench's unit
+	level      bool    // ours is to be no slower than the peer, as far as that can be told
 }
+
+// level is how many times as fast something has to be that is to be as fast:
+// nothing finer can be told of a machine with neighbours.
+const level = 0.95
 
 // benches are all benches, in the order of the table.
 func benches() []bench {
@@ -69,6 +81,21 @@ func benches() []bench {
 		typescriptBenches(),
 		polyfillBenches(),
 		stuckBenches(),
+		copyBenches(),
+		deleteBenches(),
+		moveBenches(),
+		systemCallBenches(),
+		peakBenches("peak memory", 1, 10),
+		gitBenches(),
+		operationBenches(),
+	)
+}
+
+// longBenches are those that take too long to be run each time.
+func longBenches() []bench {
+	return slices.Concat(
+		tinyBenches(),
+		peakBenches("peak memory, a million entries", 10, 20),
 	)
 }
 

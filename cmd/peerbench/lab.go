@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,11 +16,21 @@ import (
 // A lab is what all benches of one run use. Each thing in it is made when the
 // first bench asks for it.
 type lab struct {
-	ctx context.Context
-	dir string // of this run, removed at its end
+	ctx     context.Context
+	dir     string // of this run, removed at its end
+	images  string // where disk images are made
+	cache   string
+	offline bool
+	scale   float64 // how much of the usual work is done
 
-	codemode func() (string, error) // the command, built for this run
-	pi       func() (*pi, error)    // pi-codemode with a Node.js
+	codemode func() (string, error)                         // the command, built for this run
+	pi       func() (*pi, error)                            // pi-codemode and fs-extra with a Node.js
+	rsync    func() (func(args ...string) *exec.Cmd, error) // the system's, or the system's package
+	otiai    func() (string, error)                         // a program that uses otiai10/copy
+
+	volumes map[kind]*volume
+	missing map[kind]error         // why there is no such volume
+	tracked func() (string, error) // a repository with many tracked files
 }
 
 func newLab(ctx context.Context, o options, say func(string, ...any)) (*lab, error) {
@@ -27,29 +38,50 @@ func newLab(ctx context.Context, o options, say func(string, ...any)) (*lab, err
 	if err != nil {
 		return nil, err
 	}
-	l := &lab{ctx: ctx, dir: dir}
+	l := &lab{
+		ctx: ctx, dir: dir, images: o.images, cache: o.cache, offline: o.offline, scale: o.scale,
+		volumes: map[kind]*volume{}, missing: map[kind]error{},
+	}
 	l.codemode = sync.OnceValues(func() (string, error) {
 		if o.codemode != "" {
 			return filepath.Abs(o.codemode)
 		}
 		say("building codemode")
-		return l.build()
+		return l.build("codemode", ".", "codemode/cmd/codemode")
 	})
+	l.otiai = sync.OnceValues(l.buildOtiai)
+	l.rsync = sync.OnceValues(l.findRsync)
+	l.tracked = sync.OnceValues(l.makeTracked)
 	l.pi = sync.OnceValues(func() (*pi, error) { return fetchPi(ctx, o.cache, o.offline, say) })
 	return l, nil
 }
 
-func (l *lab) close() { os.RemoveAll(l.dir) }
+// close takes everything away that the run has made. What is mounted goes
+// first: where that fails, nothing is removed, as it would be in there, too.
+func (l *lab) close() error {
+	var err error
+	for _, v := range l.volumes {
+		err = errors.Join(err, v.release())
+	}
+	if err != nil {
+		return err
+	}
+	return os.RemoveAll(l.dir)
+}
 
-// build builds the command of the module that holds the current directory.
-func (l *lab) build() (string, error) {
-	name := filepath.Join(l.dir, "codemode")
+// build builds a program of the module that holds the folder.
+func (l *lab) build(name, folder, program string) (string, error) {
+	name = filepath.Join(l.dir, name)
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	out, err := exec.CommandContext(l.ctx, "go", "build", "-o", name, "codemode/cmd/codemode").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("go build codemode/cmd/codemode: %w\n%s", err, out)
+	cmd := exec.CommandContext(l.ctx, "go", "build", "-C", folder, "-o", name, program)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if l.offline {
+		cmd.Env = append(cmd.Env, "GOPROXY=off")
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build %s: %w\n%s", program, err, out)
 	}
 	return name, nil
 }

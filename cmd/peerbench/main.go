@@ -5,7 +5,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -14,7 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
-	"strings"
+	"syscall"
 	"time"
 
 	"codemode/runtime/worker"
@@ -22,7 +21,7 @@ import (
 
 func main() {
 	worker.Main() // in a sandbox's process it does not return
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(command(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
@@ -31,8 +30,14 @@ func main() {
 type options struct {
 	only     *regexp.Regexp
 	rounds   int
+	long     bool
+	scale    float64
 	json     string
+	svg      string
+	markdown string
+	from     string
 	patience time.Duration
+	images   string
 	cache    string
 	codemode string
 	offline  bool
@@ -45,9 +50,15 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	f.SetOutput(stderr)
 	only := f.String("only", "", "run the benches whose names match this `REGEX`")
 	f.IntVar(&o.rounds, "rounds", 20, "take `N` samples of each side")
+	f.BoolVar(&o.long, "long", false, "also run what takes long: trees of 100,000 files and of a million entries")
+	f.Float64Var(&o.scale, "scale", 1, "do `X` times the usual work with files, such as 0.01 for a quick look")
 	f.StringVar(&o.json, "json", "", "write everything that was measured to this `FILE`, too")
+	f.StringVar(&o.svg, "svg", "", "draw the targets and how far they are reached into this `FILE`, too")
+	f.StringVar(&o.markdown, "markdown", "", "put the tables between their marks in this `FILE`, too")
+	f.StringVar(&o.from, "from", "", "measure nothing, and show what --json has written to this `FILE`")
 	f.DurationVar(&o.patience, "wait", time.Minute, "wait so long, all in all, for others to leave the machine alone; 0 does not look")
 	f.StringVar(&o.cache, "cache", "", "keep peers in this `FOLDER` (default: peerbench in the user's cache folder)")
+	f.StringVar(&o.images, "images", os.TempDir(), "make disk images in this `FOLDER`, which takes 7 GiB")
 	f.StringVar(&o.codemode, "codemode", "", "measure this `FILE` instead of building the command")
 	f.BoolVar(&o.offline, "offline", false, "fetch nothing: peers that are not in the cache are missing")
 	f.BoolVar(&o.list, "list", false, "only list the benches")
@@ -60,6 +71,9 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	}
 	if o.rounds < 1 {
 		return o, errors.New("--rounds must be at least 1")
+	}
+	if o.scale <= 0 || o.scale > 10 {
+		return o, errors.New("--scale must be more than 0 and at most 10")
 	}
 	if o.only, err = regexp.Compile(*only); err != nil {
 		return o, fmt.Errorf("--only: %w", err)
@@ -88,8 +102,23 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		say("%v", err)
 		return 2
 	}
+	if o.from != "" {
+		r, err := readReport(o.from)
+		if err == nil {
+			err = r.write(ctx, o, stdout)
+		}
+		if err != nil {
+			say("%v", err)
+			return 1
+		}
+		return 0
+	}
+	all := benches()
+	if o.long {
+		all = append(all, longBenches()...)
+	}
 	var chosen []bench
-	for _, b := range benches() {
+	for _, b := range all {
 		if o.only.MatchString(b.name) {
 			chosen = append(chosen, b)
 		}
@@ -106,7 +135,7 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	r, err := measureAll(ctx, chosen, o, say)
 	if err == nil {
-		err = r.write(o, stdout)
+		err = r.write(ctx, o, stdout)
 	}
 	if err != nil {
 		say("%v", err)
@@ -122,23 +151,17 @@ func command(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 // measureAll runs benches one after the other.
-func measureAll(ctx context.Context, chosen []bench, o options, say func(string, ...any)) (*report, error) {
+func measureAll(ctx context.Context, chosen []bench, o options, say func(string, ...any)) (r *report, err error) {
 	l, err := newLab(ctx, o, say)
 	if err != nil {
 		return nil, err
 	}
-	defer l.close()
+	defer func() { err = errors.Join(err, l.close()) }()
 	// Building and fetching come first: they make the machine busy.
 	if _, err := l.codemode(); err != nil {
 		return nil, err
 	}
-	r := &report{Date: time.Now().UTC().Truncate(time.Second), Machine: thisMachine(), Rounds: o.rounds, Peers: map[string]string{}}
-	r.Peers["pi-codemode"], r.Peers["node"], r.Peers["esbuild"] = piVersion, nodeVersion, esbuildVersion
-	if _, err := l.pi(); err != nil {
-		for name := range r.Peers {
-			r.Peers[name] = "missing: " + err.Error()
-		}
-	}
+	r = &report{Date: time.Now().UTC().Truncate(time.Second), Machine: thisMachine(), Rounds: o.rounds, Scale: o.scale, Peers: l.peers()}
 	patience := o.patience
 	for i, b := range chosen {
 		if o.patience > 0 {
@@ -158,35 +181,4 @@ func measureAll(ctx context.Context, chosen []bench, o options, say func(string,
 		r.Benches = append(r.Benches, result)
 	}
 	return r, nil
-}
-
-// write shows a report in all the ways that were asked for.
-func (r *report) write(o options, stdout io.Writer) error {
-	if o.json != "" {
-		text, err := json.MarshalIndent(r, "", "\t")
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(o.json, append(text, '\n'), 0o644); err != nil {
-			return err
-		}
-	}
-	busy := ""
-	if r.Busy > quiet {
-		busy = fmt.Sprintf("; others used up to %.0f %% of the machine", r.Busy*100)
-	}
-	fmt.Fprintf(stdout, "%s, %s, %d cores, %s, %d rounds%s\n\n", r.Date.Format(time.DateOnly), r.Machine, r.Machine.Cores, r.Machine.Go, r.Rounds, busy)
-	if err := r.table(stdout); err != nil {
-		return err
-	}
-	var missing []string
-	for _, name := range []string{"pi-codemode", "node", "esbuild"} {
-		missing = append(missing, name+" "+r.Peers[name])
-	}
-	fmt.Fprintf(stdout, "\nPeers: %s\n", strings.Join(missing, ", "))
-	if o.notes {
-		fmt.Fprintln(stdout)
-		return r.notes(stdout)
-	}
-	return nil
 }

@@ -15,12 +15,13 @@ import (
 	"strings"
 )
 
-// Versions of the peers. Of Node.js it is the newest that the npm package "node"
+// Versions of the peers from npm. Of Node.js it is the newest that the npm package "node"
 // had: pi-codemode starts faster on it than on the oldest that it supports.
 const (
 	piVersion      = "1.6.0"
 	nodeVersion    = "26.10.0"
 	esbuildVersion = "0.28.2"
+	fsExtraVersion = "11.4.1"
 )
 
 //go:embed pi
@@ -33,12 +34,12 @@ type pi struct{ node, dir string }
 // script, so this asks for that one: its name has the platform in it.
 func fetchPi(ctx context.Context, cache string, offline bool, say func(string, ...any)) (*pi, error) {
 	node, program := nodePackage()
-	say("looking for pi-codemode %s and Node.js %s in %s", piVersion, nodeVersion, cache)
-	dir, err := installNPM(ctx, cache, offline, "@earendil-works/pi-codemode@"+piVersion, node+"@"+nodeVersion, "esbuild@"+esbuildVersion)
+	say("looking for pi-codemode %s, fs-extra %s and Node.js %s in %s", piVersion, fsExtraVersion, nodeVersion, cache)
+	dir, err := installNPM(ctx, cache, offline, "@earendil-works/pi-codemode@"+piVersion, node+"@"+nodeVersion, "esbuild@"+esbuildVersion, "fs-extra@"+fsExtraVersion)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"empty.mjs", "serve.mjs"} {
+	for _, name := range []string{"empty.mjs", "serve.mjs", "files.mjs"} {
 		text, err := piPrograms.ReadFile("pi/" + name)
 		if err != nil {
 			return nil, err

@@ -3,22 +3,24 @@ package main
 import "time"
 
 // A report is what one run of the command found: the table and the JSON file
-// are two ways of looking at it, and a picture would be a third.
+// are two ways of looking at it, and the picture is drawn from the second.
 type report struct {
 	Date    time.Time         `json:"date"`
 	Machine machine           `json:"machine"`
 	Peers   map[string]string `json:"peers"` // versions, or why one is missing
 	Rounds  int               `json:"rounds"`
-	Busy    float64           `json:"busy"` // how much of the machine others used before a bench, at worst
+	Scale   float64           `json:"scale"` // how much of the usual work was done
+	Busy    float64           `json:"busy"`  // how much of the machine others used before a bench, at worst
 	Benches []result          `json:"benches"`
 }
 
 // A result is what a bench came to.
 type result struct {
-	Name  string       `json:"name"`
-	Unit  unit         `json:"unit"`
-	Sides []sideResult `json:"sides"`
-	Rows  []row        `json:"rows"`
+	Name    string       `json:"name"`
+	Unit    unit         `json:"unit"`
+	Missing string       `json:"missing,omitempty"` // why it could not be run here
+	Sides   []sideResult `json:"sides"`
+	Rows    []row        `json:"rows"`
 
 	bench bench
 }
@@ -39,6 +41,7 @@ type row struct {
 	Peer    string  `json:"peer,omitempty"`
 	Times   *spread `json:"times,omitempty"`
 	Target  string  `json:"target,omitempty"`
+	Goal    float64 `json:"goal,omitempty"` // the target where it is one of times
 	Verdict verdict `json:"verdict,omitempty"`
 }
 
@@ -75,9 +78,15 @@ func (r *result) compare(p pair) row {
 		times := spreadOf(paired(peer.Samples, ours.Samples))
 		row.Times = &times
 	}
+	if p.level {
+		p.times = level
+	}
 	switch {
 	case p.times > 0:
-		row.Target = short(p.times) + " ×"
+		row.Goal, row.Target = p.times, short(p.times)+" ×"
+		if p.level {
+			row.Target = "level"
+		}
 		if row.Times != nil {
 			judge(row.Times.Median >= p.times)
 		}
@@ -105,7 +114,7 @@ func (r *report) failed() []string {
 	var list []string
 	for _, b := range r.Benches {
 		for _, s := range b.Sides {
-			if s.Ours && s.Problem != "" {
+			if b.Missing == "" && s.Ours && s.Problem != "" {
 				list = append(list, b.Name+", "+s.Name+": "+s.Problem)
 			}
 		}

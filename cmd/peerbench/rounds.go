@@ -20,10 +20,19 @@ const (
 // backwards, so that no side always follows the same one.
 func (b bench) measure(ctx context.Context, l *lab, rounds, warmups int) result {
 	r := result{Name: b.name, Unit: b.unit, bench: b}
+	if b.needs != nil {
+		if err := b.needs(l); err != nil {
+			r.Missing = err.Error()
+		}
+	}
+	rounds, warmups = b.scarce(rounds, warmups)
 	r.Sides = make([]sideResult, len(b.sides))
 	samplers := make([]*sampler, len(b.sides))
 	for i, s := range b.sides {
 		r.Sides[i] = sideResult{Name: s.name, Does: s.does, Ours: s.ours}
+		if r.Missing != "" {
+			continue
+		}
 		opened, err := s.open(l)
 		if err != nil {
 			r.Sides[i].Problem = err.Error()
@@ -59,6 +68,18 @@ func (b bench) measure(ctx context.Context, l *lab, rounds, warmups int) result 
 	}
 	r.conclude()
 	return r
+}
+
+// scarce are the rounds that are left of a bench whose samples are dear. Those
+// that come out the same each time need no warm-up.
+func (b bench) scarce(rounds, warmups int) (int, int) {
+	switch {
+	case b.rarely >= 10:
+		warmups = 0
+	case b.rarely > 1:
+		warmups = min(warmups, 1)
+	}
+	return max(1, rounds/max(1, b.rarely)), warmups
 }
 
 func pause(ctx context.Context, d time.Duration) error {

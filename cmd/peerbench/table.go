@@ -9,15 +9,22 @@ import (
 	"unicode/utf8"
 )
 
-// table writes the rows of a report: Markdown that can be read as it is.
-func (r *report) table(w io.Writer) error {
+// table writes the rows of a report: Markdown that can be read as it is. It can
+// be restricted to those that have a target.
+func (r *report) table(w io.Writer, targets bool) error {
 	lines := [][]string{{"work", "codemode", "median (quartiles)", "against", "median (quartiles)", "times", "target", ""}}
 	for _, b := range r.Benches {
 		for _, row := range b.Rows {
+			if targets && row.Target == "" {
+				continue
+			}
 			ours, peer := b.side(row.Ours), b.side(row.Peer)
 			against, theirs := row.Peer, peer.figure(b.Unit)
 			if row.Peer == "" {
 				against, theirs = "–", "–"
+			}
+			if b.Missing != "" {
+				ours.Problem, theirs = b.Missing, "–"
 			}
 			lines = append(lines, []string{b.Name, row.Ours, ours.figure(b.Unit), against, theirs, row.times(), orDash(row.Target), string(row.Verdict)})
 		}

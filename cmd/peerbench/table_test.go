@@ -26,7 +26,7 @@ func TestTable(t *testing.T) {
 | work | in-process | 2 µs (1.5–2.5)     | –       | –                        | –            | 1.5 µs | miss |
 `
 	var got strings.Builder
-	if err := r.table(&got); err != nil {
+	if err := r.table(&got, false); err != nil {
 		t.Fatal(err)
 	}
 	if got.String() != want[1:] {
