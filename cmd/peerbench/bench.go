@@ -88,6 +88,7 @@ func benches() []bench {
 		peakBenches("peak memory", 1, 10),
 		gitBenches(),
 		operationBenches(),
+		discardBenches(), // at the end, as it leaves the machine's disk slow for minutes
 	)
 }
 

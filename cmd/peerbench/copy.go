@@ -9,7 +9,7 @@ func copyBenches() []bench {
 	small := func(k kind) bench {
 		at := here(k, smallTree)
 		return bench{
-			name: "copy many small files, " + string(k), unit: millis, needs: on(k), rarely: 3,
+			name: "copy many small files, " + string(k), unit: millis, needs: on(k), rarely: 4,
 			sides: []side{
 				copySide(codemode("copy"), at, nil),
 				copySide(system("cp", "-r"), at, nil),
@@ -30,7 +30,7 @@ func copyBenches() []bench {
 	source := func(k kind) bench {
 		at := here(k, sourceTree)
 		return bench{
-			name: "copy a source tree, " + string(k), unit: millis, needs: on(k), rarely: 3,
+			name: "copy a source tree, " + string(k), unit: millis, needs: on(k), rarely: 4,
 			sides: []side{copySide(codemode("copy"), at, nil), copySide(system("cp", "-r"), at, nil)},
 			pairs: []pair{{ours: "codemode", peer: "cp -r"}},
 		}
@@ -38,7 +38,7 @@ func copyBenches() []bench {
 	big := func(k kind) bench {
 		at := here(k, bigFile)
 		return bench{
-			name: "copy one big file, " + string(k), unit: millis, needs: on(k), rarely: 3,
+			name: "copy one big file, " + string(k), unit: millis, needs: on(k), rarely: 4,
 			sides: []side{copySide(codemode("copy"), at, nil), copySide(system("cp"), at, nil)},
 			pairs: []pair{{ours: "codemode", peer: "cp", level: true}},
 		}

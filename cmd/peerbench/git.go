@@ -102,5 +102,5 @@ func (l *lab) makeTracked() (string, error) {
 	if err := complete(cmd); err != nil {
 		return "", err
 	}
-	return dir, pause(l.ctx, 3*time.Second)
+	return dir, pause(l.ctx, time.Duration(min(1, l.scale)*float64(3*time.Second))) // a quick look need not wait
 }

@@ -22,12 +22,14 @@ type lab struct {
 	cache   string
 	offline bool
 	scale   float64 // how much of the usual work is done
+	samples int     // how many each side of the present bench takes
 
 	codemode func() (string, error)                         // the command, built for this run
 	pi       func() (*pi, error)                            // pi-codemode and fs-extra with a Node.js
 	rsync    func() (func(args ...string) *exec.Cmd, error) // the system's, or the system's package
 	otiai    func() (string, error)                         // a program that uses otiai10/copy
 
+	home    func() string // of the commands that are run
 	volumes map[kind]*volume
 	missing map[kind]error         // why there is no such volume
 	tracked func() (string, error) // a repository with many tracked files
@@ -50,6 +52,7 @@ func newLab(ctx context.Context, o options, say func(string, ...any)) (*lab, err
 		return l.build("codemode", ".", "codemode/cmd/codemode")
 	})
 	l.otiai = sync.OnceValues(l.buildOtiai)
+	l.home = sync.OnceValue(l.findHome)
 	l.rsync = sync.OnceValues(l.findRsync)
 	l.tracked = sync.OnceValues(l.makeTracked)
 	l.pi = sync.OnceValues(func() (*pi, error) { return fetchPi(ctx, o.cache, o.offline, say) })
@@ -89,7 +92,7 @@ func (l *lab) build(name, folder, program string) (string, error) {
 // command is a program run the way a person runs it in a folder of theirs, here
 // an empty one, without settings and without a terminal.
 func (l *lab) command(program string, args ...string) (*exec.Cmd, error) {
-	home, work := filepath.Join(l.dir, "home"), filepath.Join(l.dir, "work")
+	home, work := l.home(), filepath.Join(l.dir, "work")
 	for _, dir := range []string{home, work} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return nil, err
@@ -104,6 +107,15 @@ func (l *lab) command(program string, args ...string) (*exec.Cmd, error) {
 	}
 	cmd.Env = append(cmd.Env, "HOME="+home, "GIT_CEILING_DIRECTORIES="+l.dir)
 	return cmd, nil
+}
+
+// findHome is on a tmpfs where there is one: each run of our command makes a file
+// there, its journal, which must not depend on what else the disk has to do.
+func (l *lab) findHome() string {
+	if v, err := l.volume(onTmpfs); err == nil {
+		return filepath.Join(filepath.Dir(v.project), "home")
+	}
+	return filepath.Join(l.dir, "home")
 }
 
 // failure is what a command that failed had to say.

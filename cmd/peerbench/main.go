@@ -58,7 +58,7 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	f.StringVar(&o.from, "from", "", "measure nothing, and show what --json has written to this `FILE`")
 	f.DurationVar(&o.patience, "wait", time.Minute, "wait so long, all in all, for others to leave the machine alone; 0 does not look")
 	f.StringVar(&o.cache, "cache", "", "keep peers in this `FOLDER` (default: peerbench in the user's cache folder)")
-	f.StringVar(&o.images, "images", os.TempDir(), "make disk images in this `FOLDER`, which takes 7 GiB")
+	f.StringVar(&o.images, "images", os.TempDir(), "make disk images in this `FOLDER`, which takes 6 GiB")
 	f.StringVar(&o.codemode, "codemode", "", "measure this `FILE` instead of building the command")
 	f.BoolVar(&o.offline, "offline", false, "fetch nothing: peers that are not in the cache are missing")
 	f.BoolVar(&o.list, "list", false, "only list the benches")

@@ -31,13 +31,13 @@ func moveBenches() []bench {
 			{ours: "in-process", peer: "one walk of ours"},
 		}
 		return []bench{
-			{name: "move many small files, " + string(k), unit: millis, needs: on(k), rarely: 3, sides: sides(false), pairs: pairs},
-			{name: "replace many small files, " + string(k), unit: millis, needs: on(k), rarely: 3, sides: sides(true), pairs: pairs},
+			{name: "move many small files, " + string(k), unit: millis, needs: on(k), rarely: 4, sides: sides(false), pairs: pairs},
+			{name: "replace many small files, " + string(k), unit: millis, needs: on(k), rarely: 4, sides: sides(true), pairs: pairs},
 		}
 	}
 	between := across(onExt4, onTmpfs, smallTree)
 	return append(append(inside(onTmpfs), inside(onExt4)...), bench{
-		name: "move many small files, ext4 to tmpfs", unit: millis, needs: on(onExt4, onTmpfs), rarely: 3,
+		name: "move many small files, ext4 to tmpfs", unit: millis, needs: on(onExt4, onTmpfs), rarely: 4,
 		sides: []side{
 			moveSide(codemode("move"), between, false),
 			moveSide(system("mv"), between, false),
@@ -103,7 +103,7 @@ func inProcess(o ops.Operation) tool {
 
 // session opens one that works in dir and keeps a journal, as the command's do.
 func (l *lab) session(dir string, onReceipt func(ops.Receipt)) (s *ops.Session, end func(), err error) {
-	journals := filepath.Join(l.dir, "home", "journal")
+	journals := filepath.Join(l.home(), "journal")
 	run, err := journal.Create(journals, journal.Options{})
 	if err != nil {
 		return nil, nil, err

@@ -25,21 +25,21 @@ const (
 func operationBenches() []bench {
 	const how = "the time from the receipt of the first to that of the last awaited tools.move of a script, for each; isolated, all checks, with a journal"
 	return []bench{{
-		name: "one awaited tools.move", unit: micros, needs: on(onTmpfs),
+		name: "an awaited tools.move", unit: micros, needs: on(onTmpfs),
 		sides: []side{
 			{name: "isolated", does: how + "; a file in a repository of 100,000 entries goes to and fro 1000 times", ours: true, open: toAndFro},
 			piSide("pi-codemode, empty call", "one of 2000 tools.echo({}) that a script awaits one after the other", 1000, func() any { return map[string]any{"task": "calls", "calls": awaited} }),
 		},
 		pairs: []pair{{ours: "isolated", peer: "pi-codemode, empty call", times: 1 / 1.5}},
 	}, {
-		name: "each of many operations of a script", unit: micros, needs: on(onTmpfs), rarely: 2,
+		name: "each of many operations of a script", unit: micros, needs: on(onTmpfs), rarely: 4,
 		sides: []side{
 			{name: "10,000", does: how + "; 10,000 files are moved", ours: true, open: moves(manyMoves, 1)},
 			{name: "100", does: how + "; 100 files are moved, mean of 5 such scripts", ours: true, open: moves(fewMoves, 5)},
 		},
 		pairs: []pair{{ours: "10,000", peer: "100", times: 1 / 1.3}},
 	}, {
-		name: "10,000 operations of a script", unit: millis, needs: on(onTmpfs), rarely: 2,
+		name: "10,000 operations of a script", unit: millis, needs: on(onTmpfs), rarely: 4,
 		sides: []side{
 			movesProcess("with a journal", "codemode run on a script that moves 10,000 files, whole process", "run"),
 			movesProcess("without", "the same with --no-journal", "run", "--no-journal"),

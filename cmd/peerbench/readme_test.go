@@ -42,17 +42,50 @@ func TestReadme(t *testing.T) {
 			}
 		}
 	}
-	for _, b := range benches() {
-		for _, p := range b.pairs {
-			if row := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(b.name) + ` +\| ` + regexp.QuoteMeta(p.ours) + ` +\|`); !row.Match(text) {
-				t.Errorf("the table of the README has no row for %s, %s", b.name, p.ours)
-			}
-		}
-	}
-	for _, version := range []string{piVersion, nodeVersion, esbuildVersion} {
+	for _, version := range []string{piVersion, nodeVersion, esbuildVersion, fsExtraVersion, otiaiVersion} {
 		if !strings.Contains(string(text), version) {
 			t.Errorf("the README does not name version %s", version)
 		}
+	}
+}
+
+// TestNewestTable makes sure that the README shows the file beside it, and that
+// the file has every bench that there is, and the rows of each.
+func TestNewestTable(t *testing.T) {
+	t.Parallel()
+	r, err := readReport("result.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := r.markdown()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), beginMark+want+endMark) {
+		t.Error("the README does not show result.json; write it with --from and --markdown")
+	}
+	found := map[string]bool{}
+	for _, b := range r.Benches {
+		for _, row := range b.Rows {
+			found[b.Name+": "+row.Ours+" against "+row.Peer+", target "+row.Target] = true
+		}
+	}
+	for _, b := range benches() {
+		empty := result{Name: b.name, Unit: b.unit, bench: b}
+		empty.conclude()
+		for _, row := range empty.Rows {
+			if name := b.name + ": " + row.Ours + " against " + row.Peer + ", target " + row.Target; !found[name] {
+				t.Errorf("result.json lacks %s", name)
+			}
+		}
+	}
+	module, err := os.ReadFile("peers/otiai/go.mod")
+	if err != nil || !strings.Contains(string(module), "github.com/otiai10/copy v"+otiaiVersion+"\n") {
+		t.Errorf("otiaiVersion is not that of its module: %v", err)
 	}
 }
 

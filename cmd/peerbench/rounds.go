@@ -26,6 +26,9 @@ func (b bench) measure(ctx context.Context, l *lab, rounds, warmups int) result 
 		}
 	}
 	rounds, warmups = b.scarce(rounds, warmups)
+	if l != nil {
+		l.samples = warmups + rounds
+	}
 	r.Sides = make([]sideResult, len(b.sides))
 	samplers := make([]*sampler, len(b.sides))
 	for i, s := range b.sides {

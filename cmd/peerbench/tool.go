@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -208,8 +209,46 @@ func removeSide(t tool, at func(*lab) (site, error)) side {
 	}}
 }
 
-// moveSide moves a tree that is laid out for it. With replace there is another
-// one at the target.
+// removeAheadSide removes trees that are all laid out before the first sample.
+func removeAheadSide(t tool, at func(*lab) (site, error)) side {
+	return side{name: t.name, does: t.does + "; all trees were laid out before", ours: t.ours, open: func(l *lab) (*sampler, error) {
+		run, err := t.open(l)
+		if err != nil {
+			return nil, err
+		}
+		p, err := at(l)
+		if err != nil {
+			return nil, err
+		}
+		next := 0
+		name := func(n int) string {
+			return filepath.Join(p.from.project, fmt.Sprintf("%s-%d", filepath.Base(t.name), n))
+		}
+		for n := range l.samples {
+			if err := p.tree(l).plant(name(n)); err != nil {
+				return nil, err
+			}
+			if err := l.ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		return &sampler{sample: func() (float64, error) {
+			target := name(next)
+			next++
+			if err := p.settle(l); err != nil {
+				return 0, err
+			}
+			took, err := run(p.from.project, target)
+			if err != nil {
+				return 0, err
+			}
+			return took, absent(target)
+		}}, nil
+	}}
+}
+
+// moveSide moves a tree. On one volume it goes to and fro; with replace there is
+// always the one of the sample before at the target.
 func moveSide(t tool, at func(*lab) (site, error), replace bool) side {
 	return side{name: t.name, does: t.does, ours: t.ours, open: func(l *lab) (*sampler, error) {
 		run, err := t.open(l)
@@ -220,15 +259,17 @@ func moveSide(t tool, at func(*lab) (site, error), replace bool) side {
 		if err != nil {
 			return nil, err
 		}
-		source, target := filepath.Join(p.from.project, "source"), filepath.Join(p.to.project, "target")
-		return &sampler{sample: func() (took float64, err error) {
-			defer os.RemoveAll(source)
-			defer os.RemoveAll(target)
-			plots := []string{source}
-			if replace {
-				plots = append(plots, target)
-			}
+		source, target := filepath.Join(p.from.project, t.name+" source"), filepath.Join(p.to.project, t.name+" target")
+		remove := func() { os.RemoveAll(source); os.RemoveAll(target) }
+		plots := []string{source}
+		if replace {
+			plots = append(plots, target)
+		}
+		sample := func() (took float64, err error) {
 			for _, plot := range plots {
+				if absent(plot) != nil {
+					continue
+				}
 				if err := p.tree(l).plant(plot); err != nil {
 					return 0, err
 				}
@@ -243,11 +284,20 @@ func moveSide(t tool, at func(*lab) (site, error), replace bool) side {
 			if took, err = run(p.from.project, source, target); err != nil {
 				return 0, err
 			}
-			if err := absent(source); err != nil {
+			if err := errors.Join(absent(source), holds(target, entries)); err != nil {
 				return 0, err
 			}
-			return took, holds(target, entries)
-		}}, nil
+			switch {
+			case replace:
+			case p.from == p.to:
+				source, target = target, source
+				plots[0] = source
+			default:
+				return took, os.RemoveAll(target)
+			}
+			return took, nil
+		}
+		return &sampler{sample: sample, close: remove}, nil
 	}}
 }
 

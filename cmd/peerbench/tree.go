@@ -62,6 +62,9 @@ func (g grove) plant(dir string) error {
 // smallTree has 20,000 files of 100 bytes to 8 KiB in 200 folders.
 func smallTree(l *lab) tree { return tree{"small", manySmall.scaled(l.scale).plant} }
 
+// quarterTree has a quarter of these.
+func quarterTree(l *lab) tree { return tree{"quarter", manySmall.scaled(l.scale / 4).plant} }
+
 // tinyTree has 100,000 files of up to 200 bytes in 2,000 folders.
 func tinyTree(l *lab) tree { return tree{"tiny", manyTiny.scaled(l.scale).plant} }
 

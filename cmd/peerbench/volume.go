@@ -16,14 +16,15 @@ type kind string
 const (
 	onTmpfs   kind = "tmpfs"
 	onExt4    kind = "ext4"    // with a journal, as ext4 comes
-	onDiscard kind = "discard" // ext4 without a journal, that tells its disk at once of each block it frees
+	onDiscard kind = "discard" // the machine's own disk, where it is ext4 without a journal that waits for the disk at each unlink
 	onXFS     kind = "XFS"     // where files can share blocks
 )
 
 // A volume is a file system, or a folder of one, that this run has for itself.
 // The machine's own disk would not do: on one that discards synchronously an
 // unlink is ten times as dear, and creation after mass deletion gets slow for
-// minutes.
+// minutes. Where that is just what is to be measured, no image would do: what a
+// loop device discards it discards one after the other.
 type volume struct {
 	kind    kind
 	project string         // a Git repository without a file, where the work is done

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -14,8 +16,11 @@ import (
 const (
 	gibi = 1 << 30
 
-	// spare room that is left to others wherever something is made
+	// leftOver is room that is left to others wherever something is made.
 	leftOver = 1 * gibi
+
+	// smallest is an image that mkfs.xfs still takes.
+	smallest = 320 << 20
 )
 
 // An image is a file that holds a file system.
@@ -31,15 +36,16 @@ type image struct {
 var images = map[kind]image{
 	onExt4: {size: 4 * gibi, mkfs: "mkfs.ext4", options: "loop",
 		args: []string{"-q", "-F", "-i", "8192", "-E", "nodiscard,lazy_itable_init=0,lazy_journal_init=0"}},
-	onDiscard: {size: gibi, mkfs: "mkfs.ext4", options: "loop,discard",
-		args: []string{"-q", "-F", "-i", "8192", "-O", "^has_journal", "-E", "nodiscard,lazy_itable_init=0"}},
 	onXFS: {size: 2 * gibi, mkfs: "mkfs.xfs", options: "loop", args: []string{"-q", "-K", "-m", "reflink=1"}},
 }
 
 // mount makes the file system of a volume and returns where it is.
 func (l *lab) mount(k kind) (dir string, release func() error, err error) {
-	if k == onTmpfs {
+	switch k {
+	case onTmpfs:
 		return l.mountMemory()
+	case onDiscard:
+		return l.discardingFolder()
 	}
 	if os.Geteuid() != 0 {
 		return "", nil, errors.New("only root can mount an image")
@@ -57,21 +63,26 @@ func (l *lab) mount(k kind) (dir string, release func() error, err error) {
 	}
 	defer f.Close()
 	defer os.Remove(f.Name())
-	if err := room(l.images, i.size); err != nil {
+	size := max(smallest, int64(l.scale*float64(i.size)))
+	if err := room(l.images, size); err != nil {
 		return "", nil, err
 	}
-	if err := unix.Fallocate(int(f.Fd()), 0, 0, i.size); errors.Is(err, unix.EOPNOTSUPP) {
-		err = f.Truncate(i.size)
-		if err != nil {
-			return "", nil, err
-		}
-	} else if err != nil {
+	if err := allocate(f, size); err != nil {
 		return "", nil, err
 	}
 	if err := complete(mkfs(append(i.args, f.Name())...)); err != nil {
 		return "", nil, err
 	}
 	return l.mountAt(string(k), "-o", i.options, f.Name())
+}
+
+// allocate gives a file its blocks, where the file system can do that ahead.
+func allocate(f *os.File, size int64) error {
+	err := unix.Fallocate(int(f.Fd()), 0, 0, size)
+	if errors.Is(err, unix.EOPNOTSUPP) {
+		return f.Truncate(size)
+	}
+	return err
 }
 
 // mountMemory uses the tmpfs that the system has, or mounts one.
@@ -88,6 +99,41 @@ func (l *lab) mountMemory() (dir string, release func() error, err error) {
 	return l.mountAt("tmpfs", "-t", "tmpfs", "-o", fmt.Sprintf("size=%d", int64(size)), "peerbench")
 }
 
+// discardingFolder is a folder on the machine's own disk.
+func (l *lab) discardingFolder() (dir string, release func() error, err error) {
+	text, err := os.ReadFile("/proc/self/mountinfo")
+	if err != nil {
+		return "", nil, err
+	}
+	var st unix.Stat_t
+	if err := unix.Stat(l.images, &st); err != nil {
+		return "", nil, err
+	}
+	device, ok := discards(string(text), fmt.Sprintf("%d:%d", unix.Major(st.Dev), unix.Minor(st.Dev)))
+	journals, _ := filepath.Glob("/proc/fs/jbd2/" + filepath.Base(device) + "-*")
+	if !ok || len(journals) > 0 {
+		return "", nil, fmt.Errorf("the disk of %s does not discard at each unlink", l.images)
+	}
+	if err := room(l.images, gibi); err != nil {
+		return "", nil, err
+	}
+	dir, err = os.MkdirTemp(l.images, "peerbench-discard-")
+	return dir, func() error { return os.RemoveAll(dir) }, err
+}
+
+// discards finds in /proc/self/mountinfo whether a device, major:minor, is an
+// ext4 that is mounted to discard what it frees.
+func discards(mountinfo, number string) (device string, ok bool) {
+	for line := range strings.Lines(mountinfo) {
+		mount, file, ok := strings.Cut(line, " - ")
+		left, right := strings.Fields(mount), strings.Fields(file)
+		if ok && len(left) > 2 && left[2] == number && len(right) == 3 && right[0] == "ext4" {
+			return right[1], slices.Contains(strings.Split(right[2], ","), "discard")
+		}
+	}
+	return "", false
+}
+
 // mountAt mounts something in the folder of this run. What is there is
 // unmounted again even if something still uses it.
 func (l *lab) mountAt(name string, args ...string) (dir string, release func() error, err error) {
@@ -99,14 +145,13 @@ func (l *lab) mountAt(name string, args ...string) (dir string, release func() e
 		return "", nil, err
 	}
 	return dir, func() error {
-		var err error
 		for range 20 {
-			if err = unix.Unmount(dir, unix.UMOUNT_NOFOLLOW); err == nil {
+			if unix.Unmount(dir, unix.UMOUNT_NOFOLLOW) == nil {
 				return nil
 			}
 			time.Sleep(50 * time.Millisecond)
 		}
-		return errors.Join(err, unix.Unmount(dir, unix.MNT_DETACH))
+		return unix.Unmount(dir, unix.MNT_DETACH)
 	}, nil
 }
 

@@ -97,11 +97,11 @@ func (r *report) markdown() (string, error) {
 	if err := r.table(&text, true); err != nil {
 		return "", err
 	}
-	text.WriteString("\nEverything:\n\n")
+	text.WriteString("\n<details><summary>Everything</summary>\n\n")
 	if err := r.table(&text, false); err != nil {
 		return "", err
 	}
-	fmt.Fprintf(&text, "\n%s.\n\n", r.versions())
+	fmt.Fprintf(&text, "\n</details>\n\n%s.\n\n", r.versions())
 	return text.String(), nil
 }
 
