@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	canvas "gonum.org/v1/plot/vg/draw"
@@ -25,7 +26,8 @@ var (
 const (
 	width     = 11 * vg.Inch
 	rowHeight = vg.Length(18)
-	around    = vg.Length(110) // title, axis and legend
+	around    = vg.Length(110) // title, axis and margins
+	margin    = vg.Length(12)
 )
 
 // draw makes the picture: a bar for each row, from 1 × to the right where ours
@@ -35,8 +37,10 @@ func draw(r report) ([]byte, error) {
 	if len(list) == 0 {
 		return nil, errors.New("no row with a target was measured")
 	}
+	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
 	p := plot.New()
-	p.Title.Text = fmt.Sprintf("How many times as fast as its peer (%.10s, %d cores, %s)", r.Date, r.Machine.Cores, r.Machine.CPU)
+	p.Title.Text = fmt.Sprintf("How many times as fast as its peer codemode is (%.10s, %d cores of an %s)\n"+
+		"thick line: the target; green: reached; amber: missed; thin line: quartiles", r.Date, r.Machine.Cores, r.Machine.CPU)
 	p.Title.Padding = 10
 	p.X.Scale = plot.LogScale{}
 	p.X.Min, p.X.Max = extent(list)
@@ -54,16 +58,16 @@ func draw(r report) ([]byte, error) {
 	grid.Horizontal.Width = 0
 	grid.Vertical.Color = faint
 	p.Add(grid, bars(list))
-	p.Legend.Top, p.Legend.Left = false, false
-	p.Legend.Add("target reached", swatch(green))
-	p.Legend.Add("target missed", swatch(amber))
-	p.Legend.Add("target", mark{})
 
 	c := vgsvg.New(width, vg.Length(len(list))*rowHeight+around)
-	p.Draw(canvas.New(c))
+	p.Draw(canvas.Crop(canvas.New(c), margin, -margin, margin, -margin))
 	var text bytes.Buffer
-	_, err := c.WriteTo(&text)
-	return text.Bytes(), err
+	if _, err := c.WriteTo(&text); err != nil {
+		return nil, err
+	}
+	// Arial and Helvetica are as wide, where the font itself is not installed.
+	const name = "font-family:Liberation Sans"
+	return bytes.ReplaceAll(text.Bytes(), []byte(name), []byte(name+",Arial,Helvetica,sans-serif")), nil
 }
 
 // row is where a bar lies: the first is at the top.
@@ -79,12 +83,16 @@ func extent(list []bar) (low, high float64) {
 	return min(0.5, low/1.2), high * 4
 }
 
-// ticks are the powers of ten, each with its double and its fivefold.
+// ticks are the powers of ten, and unlabelled the double and the fivefold of each.
 func ticks(low, high float64) (list []plot.Tick) {
 	for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
 		for _, digit := range []float64{1, 2, 5} {
 			if v := power * digit; v >= low && v <= high {
-				list = append(list, plot.Tick{Value: v, Label: short(v)})
+				tick := plot.Tick{Value: v}
+				if digit == 1 {
+					tick.Label = short(v)
+				}
+				list = append(list, tick)
 			}
 		}
 	}
@@ -122,22 +130,6 @@ func colour(ok bool) color.Color {
 		return green
 	}
 	return amber
-}
-
-// A swatch is what a colour looks like in the legend, a mark what a target does.
-type swatch color.RGBA
-
-// Thumbnail implements [plot.Thumbnailer].
-func (s swatch) Thumbnail(c *canvas.Canvas) {
-	c.FillPolygon(color.RGBA(s), []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}})
-}
-
-type mark struct{}
-
-// Thumbnail implements [plot.Thumbnailer].
-func (mark) Thumbnail(c *canvas.Canvas) {
-	middle := (c.Min.X + c.Max.X) / 2
-	c.StrokeLine2(canvas.LineStyle{Color: dark, Width: vg.Points(2)}, middle, c.Min.Y, middle, c.Max.Y)
 }
 
 // short writes a number with two or three digits that count.

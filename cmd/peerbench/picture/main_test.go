@@ -33,7 +33,7 @@ func TestPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	texts := texts(t, string(picture))
-	for _, want := range []string{"copy / cp -r", "call (isolated) / pi <&>", "1.9 ×", "0.25 ×", "target missed"} {
+	for _, want := range []string{"copy / cp -r", "call (isolated) / pi <&>", "1.9 ×", "0.25 ×", "amber: missed"} {
 		if !strings.Contains(texts, want) {
 			t.Errorf("no %q in %s", want, texts)
 		}
@@ -73,9 +73,9 @@ func TestTicks(t *testing.T) {
 	t.Parallel()
 	var labels []string
 	for _, tick := range ticks(0.15, 30) {
-		labels = append(labels, tick.Label)
+		labels = append(labels, short(tick.Value)+"="+tick.Label)
 	}
-	if got := strings.Join(labels, " "); got != "0.2 0.5 1 2 5 10 20" {
+	if got := strings.Join(labels, " "); got != "0.2= 0.5= 1=1 2= 5= 10=10 20=" {
 		t.Errorf("the ticks are %s", got)
 	}
 }
