@@ -45,6 +45,9 @@ func TestMissingPeers(t *testing.T) {
 	if _, err := installNPM(t.Context(), cache, true, "a@1.0.0"); err == nil {
 		t.Error("something was fetched without a network")
 	}
+	if _, err := installDebian(t.Context(), cache, true, "a"); err == nil {
+		t.Error("a package was fetched without a network")
+	}
 	if left, _ := os.ReadDir(cache); len(left) > 0 {
 		t.Errorf("%v is left in the cache", left)
 	}
