@@ -22,13 +22,13 @@ func moveBenches() []bench {
 				moveSide(inProcess(ops.Move), at, replace),
 				moveSide(codemode("move"), at, replace),
 				walkSide(findWalk, at),
-				walkSide(ownWalk, at),
+				walkSide(ownSurvey, at),
 			}
 		}
 		pairs := []pair{
 			{ours: "in-process", peer: peer, level: true},
 			{ours: "codemode", peer: peer},
-			{ours: "in-process", peer: "one walk of ours"},
+			{ours: "in-process", peer: "one survey of ours"},
 		}
 		return []bench{
 			{name: "move many small files, " + string(k), unit: millis, needs: on(k), rarely: 4, sides: sides(false), pairs: pairs},
@@ -55,8 +55,8 @@ var findWalk = whole("find", "find TREE -links 0, which looks at each entry and 
 	return func(paths ...string) (*exec.Cmd, error) { return l.command(program, paths[0], "-links", "0") }, err
 })
 
-// ownWalk is the look at a tree that a Move takes before it changes something.
-var ownWalk = tool{name: "one walk of ours", does: "fsys.Place.Walk in this process", ours: true,
+// ownSurvey is the look at a tree that a Move takes before it changes something.
+var ownSurvey = tool{name: "one survey of ours", does: "fsys.Place.Survey in this process", ours: true,
 	open: func(l *lab) (func(string, ...string) (float64, error), error) {
 		return func(_ string, paths ...string) (float64, error) {
 			root, err := fsys.OpenRoot("")
@@ -70,7 +70,7 @@ var ownWalk = tool{name: "one walk of ours", does: "fsys.Place.Walk in this proc
 					return err
 				}
 				defer top.Close()
-				_, err = top.Walk(l.ctx, fsys.Walk{Removal: true})
+				_, err = top.Survey(l.ctx, fsys.Surveying{})
 				return err
 			})
 		}, nil
