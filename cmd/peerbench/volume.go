@@ -26,7 +26,6 @@ const (
 // minutes. Where that is just what is to be measured, no image would do: what a
 // loop device discards it discards one after the other.
 type volume struct {
-	kind    kind
 	project string         // a Git repository without a file, where the work is done
 	masters map[string]int // the entries of each tree that lies in masters, by its name
 	release func() error   // gives the volume back
@@ -54,7 +53,7 @@ func (l *lab) newVolume(k kind) (*volume, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &volume{kind: k, project: filepath.Join(dir, "project"), masters: map[string]int{}, release: release}
+	v := &volume{project: filepath.Join(dir, "project"), masters: map[string]int{}, release: release}
 	if err := l.repository(v.project); err != nil {
 		return nil, errors.Join(err, release())
 	}
