@@ -6,10 +6,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
+	"hash"
 	"os"
 	"path/filepath"
-	"slices"
+	"sync"
 	"time"
 )
 
@@ -83,9 +83,10 @@ func (in *Inspector) slot(key slotKey) *slot {
 }
 
 func (in *Inspector) readIndex(ctx context.Context, r *repository, path string) (*names, []*input, error) {
-	file, data, err := readInput(path, maxIndex)
+	file := &input{path: path, limit: maxIndex, newHash: indexHash(r.settings.objectFormat)}
+	data, sum, err := file.read()
 	if absent(err) {
-		if _, lerr := os.Lstat(path); !absent(lerr) {
+		if _, lerr := lstat(path); !absent(lerr) {
 			return nil, nil, fmt.Errorf("%q is a link that leads nowhere", path)
 		}
 		return nil, nil, errNoIndex
@@ -93,8 +94,10 @@ func (in *Inspector) readIndex(ctx context.Context, r *repository, path string) 
 	if err != nil {
 		return nil, nil, fmt.Errorf("%q cannot be read (%s)", path, reason(err))
 	}
-	n, err := decodeIndex(data, r.settings.objectFormat)
+	n, err := decodeIndex(data, r.settings.objectFormat, sum)
+	file.sum = sum()
 	if err == nil {
+		file.alone = true
 		return n, []*input{file}, nil
 	}
 	if !errors.Is(err, errNeedsGit) {
@@ -105,7 +108,9 @@ func (in *Inspector) readIndex(ctx context.Context, r *repository, path string) 
 	// be the same before and after.
 	inputs := []*input{file}
 	for _, other := range gitInputs(r) {
-		i, _, err := readInput(other, maxIndex)
+		i := &input{path: other, limit: maxIndex, newHash: sha256.New}
+		_, sum, err := i.read()
+		i.sum = sum()
 		if err != nil && !absent(err) {
 			return nil, nil, fmt.Errorf("%q cannot be read (%s)", other, reason(err))
 		}
@@ -135,69 +140,71 @@ func gitInputs(r *repository) []string {
 }
 
 // input is a file that an answer was made from, in the state it then had.
+//
+// Its content is known by the size in the stamp, the last bytes and a hash of
+// the rest. For an index that is the hash that git itself goes by, SHA-1 most
+// of the time. Whoever could make two files for it could also just write the
+// second one: all that this has to notice is that a file is another.
 type input struct {
 	path    string
 	limit   int64
+	newHash func() hash.Hash
+	alone   bool // the answer came from nothing else, and reading it again is no more work than comparing
 	present bool
 	stamp   stamp
 	settled bool // the stamp alone proves that nothing changed
 	tail    []byte
-	sum     [sha256.Size]byte
+	sum     []byte // of all but the last bytes
 }
 
 // tailSize covers the checksum that ends an index.
 const tailSize = 32
 
-// readInput reads a file and notes its state. For a missing file it returns
-// both the input (nothing there) and the error.
-func readInput(path string, limit int64) (*input, []byte, error) {
-	i := &input{path: path, limit: limit}
-	data, err := i.read()
-	return i, data, err
-}
-
-func (i *input) read() ([]byte, error) {
+// read returns the whole content and notes the state it was read in. sum is
+// for the caller to be called and put into the input, now or later; it may be
+// called more than once. A missing file is an error, and noted as missing.
+func (i *input) read() (data []byte, sum func() []byte, err error) {
 	now := time.Now()
-	data, st, err := readRegular(i.path, i.limit)
+	data, st, d, err := readHashed(i.path, i.limit, i.newHash)
+	*i = input{path: i.path, limit: i.limit, newHash: i.newHash}
 	if err != nil {
-		*i = input{path: i.path, limit: i.limit}
-		return nil, err
+		return nil, func() []byte { return nil }, err
 	}
 	i.present, i.stamp, i.settled = true, st, st.settled(now)
-	i.tail = slices.Clone(data[max(0, len(data)-tailSize):])
-	i.sum = sha256.Sum256(data)
-	return data, nil
+	i.tail = bytes.Clone(data[max(0, len(data)-tailSize):])
+	return data, sync.OnceValue(d.sum), nil
 }
 
 // same reports whether the file still has the content it was read with. When
 // its stamp is settled and equal, that and the last bytes are enough; otherwise
 // all of it is read and compared.
 func (i *input) same() bool {
-	if i.present && i.settled && i.sameStamp() {
-		return true
+	at, err := stat(i.path)
+	if i.present && err == nil && at.stamp == i.stamp {
+		if i.settled && i.sameTail() {
+			return true
+		}
+	} else if i.alone {
+		return false
 	}
 	was := *i
-	_, err := i.read()
+	_, sum, err := i.read()
+	i.sum, i.alone = sum(), was.alone
 	if err != nil {
 		return !was.present && absent(err)
 	}
-	return was.present && was.sum == i.sum
+	return was.present && was.stamp.size == i.stamp.size && bytes.Equal(was.tail, i.tail) && bytes.Equal(was.sum, i.sum)
 }
 
-func (i *input) sameStamp() bool {
-	f, fi, err := openRegular(i.path)
+func (i *input) sameTail() bool {
+	f, err := openFile(i.path)
 	if err != nil {
 		return false
 	}
-	defer f.Close()
-	if stampOf(fi) != i.stamp {
-		return false
-	}
-	tail := make([]byte, len(i.tail))
-	if _, err := f.ReadAt(tail, max(0, i.stamp.size-tailSize)); err != nil && err != io.EOF {
-		return false
-	}
-	return bytes.Equal(tail, i.tail)
+	defer f.close()
+	var tail [tailSize]byte
+	n, err := f.readAt(tail[:], max(0, i.stamp.size-tailSize))
+	return err == nil && bytes.Equal(tail[:n], i.tail)
 }
 
 func allSame(list []*input) bool {

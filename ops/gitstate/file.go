@@ -2,7 +2,7 @@ package gitstate
 
 import (
 	"errors"
-	"io"
+	"hash"
 	"io/fs"
 	"os"
 )
@@ -25,67 +25,97 @@ var (
 // openRegular opens a file for reading and makes sure that it is a regular one.
 // It cannot hang: whatever is not regular is turned away before it is opened,
 // and a FIFO swapped in between is opened without waiting for a writer.
-func openRegular(path string) (*os.File, os.FileInfo, error) {
-	fi, err := os.Stat(path)
+func openRegular(path string) (file, status, error) {
+	at, err := stat(path)
 	if err != nil {
-		return nil, nil, err
+		return file{}, status{}, err
 	}
-	if !fi.Mode().IsRegular() {
-		return nil, nil, &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
+	if at.kind != 0 {
+		return file{}, status{}, errNotRegular
 	}
-	f, err := os.OpenFile(path, openFlags, 0)
+	f, err := openFile(path)
 	if err != nil {
-		return nil, nil, err
+		return file{}, status{}, err
 	}
-	fi, err = f.Stat()
-	if err == nil && !fi.Mode().IsRegular() {
-		err = &fs.PathError{Op: "open", Path: path, Err: errNotRegular}
+	at, err = f.stat()
+	if err == nil && at.kind != 0 {
+		err = errNotRegular
 	}
 	if err != nil {
-		f.Close()
-		return nil, nil, err
+		f.close()
+		return file{}, status{}, err
 	}
-	return f, fi, nil
+	return f, at, nil
 }
 
 // readRegular returns the whole content of a regular file and the stamp that
 // it had before and after the reading. Git replaces files by renaming, so a
 // file that changes under the reader is rare; it is read again, then given up.
 func readRegular(path string, limit int64) ([]byte, stamp, error) {
-	for range 3 {
-		data, st, err := readOnce(path, limit)
-		if !errors.Is(err, errUnstable) {
-			return data, st, err
-		}
-	}
-	return nil, stamp{}, &fs.PathError{Op: "read", Path: path, Err: errUnstable}
+	data, st, _, err := readHashed(path, limit, nil)
+	return data, st, err
 }
 
-func readOnce(path string, limit int64) ([]byte, stamp, error) {
+// readHashed is readRegular that lets a hash see what is read, all but as many
+// bytes at the end as the hash has itself: that is where an index keeps its
+// own. Without newHash there is no digest.
+func readHashed(path string, limit int64, newHash func() hash.Hash) ([]byte, stamp, *digest, error) {
+	for range 3 {
+		data, st, d, err := readOnce(path, limit, newHash)
+		if !errors.Is(err, errUnstable) {
+			return data, st, d, err
+		}
+	}
+	return nil, stamp{}, nil, errUnstable
+}
+
+// pieceSize is how much is read at once. A piece is hashed while the next is
+// read.
+const pieceSize = 256 << 10
+
+func readOnce(path string, limit int64, newHash func() hash.Hash) (_ []byte, _ stamp, d *digest, err error) {
 	f, before, err := openRegular(path)
 	if err != nil {
-		return nil, stamp{}, err
+		return nil, stamp{}, nil, err
 	}
-	defer f.Close()
-	if before.Size() > limit {
-		return nil, stamp{}, &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
+	defer f.close()
+	size := before.stamp.size
+	if size > limit {
+		return nil, stamp{}, nil, errTooLarge
 	}
-	data := make([]byte, before.Size())
-	if _, err := io.ReadFull(f, data); err != nil {
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
+	data, hashed, end := make([]byte, size), 0, 0
+	if newHash != nil {
+		h := newHash()
+		end = max(0, len(data)-h.Size())
+		d = newDigest(h, end)
+		defer func() {
+			if err != nil {
+				d.sum()
+			}
+		}()
+	}
+	for done := 0; done < len(data); {
+		n, err := f.read(data[done:min(len(data), done+pieceSize)])
+		if err == nil && n == 0 {
 			err = errUnstable // it became shorter
 		}
-		return nil, stamp{}, err
+		if err != nil {
+			return nil, stamp{}, d, err
+		}
+		done += n
+		if d != nil && hashed < end {
+			d.write(data[hashed:min(done, end)])
+			hashed = min(done, end)
+		}
 	}
-	after, err := f.Stat()
+	after, err := f.stat()
 	if err != nil {
-		return nil, stamp{}, err
+		return nil, stamp{}, d, err
 	}
-	st := stampOf(before)
-	if st != stampOf(after) {
-		return nil, stamp{}, errUnstable
+	if before.stamp != after.stamp {
+		return nil, stamp{}, d, errUnstable
 	}
-	return data, st, nil
+	return data, before.stamp, d, nil
 }
 
 // absent says that a path certainly names nothing.
@@ -93,8 +123,8 @@ func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || isNotDir(
 
 // isDirectory reports whether path leads to a directory, links followed.
 func isDirectory(path string) bool {
-	fi, err := os.Stat(path)
-	return err == nil && fi.IsDir()
+	at, err := stat(path)
+	return err == nil && at.kind == os.ModeDir
 }
 
 // reason takes the path out of an error whose message names the path already.

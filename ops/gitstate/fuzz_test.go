@@ -62,7 +62,7 @@ func FuzzRepository(f *testing.F) {
 		parseConfig(config)
 		splitConfig(config)
 		splitStage(index)
-		if n, err := decodeIndex(append(bytes.Clone(index), sum[:]...), "sha1"); err == nil {
+		if n, err := decode(append(bytes.Clone(index), sum[:]...)); err == nil {
 			n.covers("a")
 			n.folded().covers("a")
 		} else if n != nil {

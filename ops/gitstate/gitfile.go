@@ -3,6 +3,7 @@ package gitstate
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,12 +54,13 @@ func readGitfile(file, holder, within string) ([]string, error) {
 // commonDir returns the hops to the directory that linked worktrees share; none
 // when the git dir stands for itself.
 func commonDir(gitDir, within string) ([]string, error) {
-	data, _, err := readRegular(filepath.Join(gitDir, "commondir"), maxPointer)
-	if errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Lstat(filepath.Join(gitDir, "commondir")); err == nil {
-			return nil, errors.New("is a link that leads nowhere")
-		}
-		return nil, nil
+	path := filepath.Join(gitDir, "commondir")
+	if _, err := lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // the usual case, for one system call
+	}
+	data, _, err := readRegular(path, maxPointer)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("is a link that leads nowhere")
 	}
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package gitstate
 
 import (
 	"context"
+	"crypto/sha1"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -121,4 +122,12 @@ func (w *world) asks(t *testing.T, in *Inspector, from, want string) {
 			}
 		}
 	}
+}
+
+// decode reads the index of a SHA-1 repository.
+func decode(data []byte) (*names, error) {
+	return decodeIndex(data, "sha1", func() []byte {
+		sum := sha1.Sum(data[:max(0, len(data)-sha1.Size)])
+		return sum[:]
+	})
 }

@@ -17,19 +17,45 @@ import (
 // format that only git reads.
 var errNeedsGit = errors.New("is in a format that only git reads")
 
-// decodeIndex returns the names in an index file.
+// indexHash is the hash that ends an index of the given object format.
+func indexHash(format string) func() hash.Hash {
+	if format == "sha1" {
+		return sha1.New
+	}
+	return sha256.New
+}
+
+// decodeIndex returns the names in an index file. sum returns the hash of what
+// comes before the hash at its end; it may have to be waited for, so it is
+// asked for last.
 //
 // The decoder leaves a partial result next to its errors; it is never used.
-func decodeIndex(data []byte, format string) (*names, error) {
-	data, err := checkSum(data, format)
-	if err != nil {
-		return nil, err
+func decodeIndex(data []byte, format string, sum func() []byte) (*names, error) {
+	if format != "sha1" && format != "sha256" {
+		return nil, fmt.Errorf("uses the unknown hash %q", format)
 	}
-	if format != "sha1" {
+	end := len(data) - indexHash(format)().Size()
+	if end < indexHeader {
+		return nil, errors.New("is too short")
+	}
+	var plain *names
+	usual := false
+	if format == "sha1" {
+		plain, usual = scanIndex(data[:end])
+	}
+	data, err := checkSum(data, end, sum())
+	switch {
+	case err != nil:
+		return nil, err
+	case usual:
+		return plain, nil
+	case format != "sha1":
 		return nil, errNeedsGit
 	}
-	if err := checkBulk(data); err != nil {
-		return nil, err
+	if binary.BigEndian.Uint32(data[4:]) == 4 {
+		if _, err := bulk(data); err != nil { // the decoder has no limit
+			return nil, err
+		}
 	}
 	entries, err := decodeEntries(data)
 	if errors.Is(err, gitindex.ErrUnknownExtension) {
@@ -58,30 +84,16 @@ func decodeEntries(data []byte) (list []entry, err error) {
 	return list, nil
 }
 
-// checkSum verifies the hash at the end of an index. Git itself does not, and
-// lists whatever a damaged file says. All zeros mean that whoever wrote it
-// skipped the hash (index.skipHash); then the real one is put there, which the
-// decoder insists on.
-func checkSum(data []byte, format string) ([]byte, error) {
-	var h hash.Hash
-	switch format {
-	case "sha1":
-		h = sha1.New()
-	case "sha256":
-		h = sha256.New()
-	default:
-		return nil, fmt.Errorf("uses the unknown hash %q", format)
-	}
-	if len(data) < indexHeader+h.Size() {
-		return nil, errors.New("is too short")
-	}
-	body, sum := data[:len(data)-h.Size()], data[len(data)-h.Size():]
-	h.Write(body)
-	switch real := h.Sum(nil); {
+// checkSum verifies the hash that an index has from end on. Git itself does
+// not, and lists whatever a damaged file says. All zeros mean that whoever
+// wrote it skipped the hash (index.skipHash); then the real one is put there,
+// which the decoder insists on.
+func checkSum(data []byte, end int, real []byte) ([]byte, error) {
+	switch sum := data[end:]; {
 	case bytes.Equal(real, sum):
 		return data, nil
 	case bytes.Count(sum, []byte{0}) == len(sum):
-		return append(body[:len(body):len(body)], real...), nil
+		return append(data[:end:end], real...), nil
 	}
 	return nil, errors.New("has a wrong checksum")
 }
@@ -91,40 +103,38 @@ const (
 	entryFixed  = 62 // of one entry, before the name
 )
 
-// checkBulk refuses an index of version 4 whose names would take far more
-// memory than the file. Each name there is a piece of the one before plus a
-// tail, so a small file can spell a lot.
-func checkBulk(data []byte) error {
-	if binary.BigEndian.Uint32(data[4:]) != 4 {
-		return nil
-	}
-	budget := max(64<<20, 8*len(data))
+// bulk is how many bytes all names of an index of version 4 have together, or
+// an error if that is far more than the file has. Each name there is a piece
+// of the one before plus a tail, so a small file can spell a lot. Of a file
+// that makes no sense it measures what comes before that.
+func bulk(data []byte) (size int, err error) {
+	budget := min(max(64<<20, 8*len(data)), maxNames)
 	length := 0
 	rest := data[indexHeader:]
 	for range binary.BigEndian.Uint32(data[8:]) {
 		if len(rest) <= entryFixed {
-			return nil // the decoder will say what is wrong
+			break
 		}
 		skip := entryFixed
 		if rest[entryFixed-2]&0x40 != 0 {
 			skip += 2
 		}
 		if len(rest) < skip {
-			return nil
+			break
 		}
 		strip, used := offsetInt(rest[skip:])
 		rest = rest[min(len(rest), skip+used):]
 		tail := bytes.IndexByte(rest, 0)
 		if used == 0 || tail < 0 || strip > length {
-			return nil
+			break
 		}
 		length += tail - strip
-		if budget -= length; budget < 0 {
-			return errors.New("spells more names than can be believed")
+		if size += length; size > budget {
+			return 0, errManyNames
 		}
 		rest = rest[tail+1:]
 	}
-	return nil
+	return size, nil
 }
 
 // offsetInt reads the variable-length number that version 4 puts before a

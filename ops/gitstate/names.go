@@ -15,69 +15,72 @@ type entry struct {
 
 // names are the names in an index, made for quick questions about one path.
 type names struct {
-	all    []string // sorted by bytes; parts of one long string
+	all    list     // all of them
 	links  []string // those that are gitlinks, sorted
 	sparse []string // directories that a sparse index has instead of their content, without the "/"
 
 	folded func() *names // the same with names folded
 }
 
-var errBadName = errors.New("holds a name that git never writes")
+// maxNames limits how many bytes all names together may have. Folded, they
+// still fit into a [list]: that makes a name three times as long at most.
+const maxNames = 1 << 30
+
+var (
+	errBadName   = errors.New("holds a name that git never writes")
+	errManyNames = errors.New("spells more names than can be believed")
+)
 
 // newNames sorts the entries itself: git trusts the order in the file, and a
 // search in a list that is not sorted misses what is there.
 func newNames(entries []entry) (*names, error) {
-	size := 0
-	for _, e := range entries {
+	all := make([]string, len(entries))
+	n, size := &names{}, 0
+	for i, e := range entries {
 		if !plausible(e.name) {
 			return nil, errBadName
 		}
+		all[i] = e.name
 		size += len(e.name)
-	}
-	var slab strings.Builder
-	slab.Grow(size)
-	for _, e := range entries {
-		slab.WriteString(e.name)
-	}
-	rest := slab.String()
-	n := &names{all: make([]string, len(entries))}
-	for i, e := range entries {
-		name := rest[:len(e.name)]
-		rest = rest[len(e.name):]
-		n.all[i] = name
 		if e.link {
-			n.links = append(n.links, name)
+			n.links = append(n.links, strings.Clone(e.name))
 		}
-		if dir, ok := strings.CutSuffix(name, "/"); ok {
-			n.sparse = append(n.sparse, dir)
+		if dir, ok := strings.CutSuffix(e.name, "/"); ok {
+			n.sparse = append(n.sparse, strings.Clone(dir))
 		}
 	}
-	n.sort()
+	if size > maxNames {
+		return nil, errManyNames
+	}
+	n.all = newList(ascending(all))
+	n.links, n.sparse = ascending(n.links), ascending(n.sparse)
 	n.folded = sync.OnceValue(n.fold)
 	return n, nil
 }
 
-func (n *names) sort() {
-	for _, list := range []*[]string{&n.all, &n.links, &n.sparse} {
-		if !slices.IsSorted(*list) {
-			slices.Sort(*list)
-		}
-		*list = slices.Compact(*list) // a conflict has up to three entries
+// ascending sorts a list and drops what is there twice: a conflict has up to
+// three entries.
+func ascending(list []string) []string {
+	if !slices.IsSorted(list) {
+		slices.Sort(list)
 	}
+	return slices.Compact(list)
 }
 
 func (n *names) fold() *names {
-	f := &names{}
-	for _, name := range n.all {
-		f.all = append(f.all, fold(name))
+	all := make([]string, n.all.len())
+	for i := range all {
+		all[i] = fold(n.all.at(i))
 	}
+	f := &names{}
+	f.all = newList(ascending(all))
 	for _, name := range n.links {
 		f.links = append(f.links, fold(name))
 	}
 	for _, name := range n.sparse {
 		f.sparse = append(f.sparse, fold(name))
 	}
-	f.sort()
+	f.links, f.sparse = ascending(f.links), ascending(f.sparse)
 	return f
 }
 
@@ -88,20 +91,11 @@ func plausible(name string) bool {
 // covers reports whether the index has the path, something below it, or a
 // sparse directory above it. "" is the root. A name below a path that is not a
 // directory any more counts too.
-//
-// "foo-x" sorts between "foo" and "foo/y", so the two are looked up apart.
 func (n *names) covers(path string) bool {
 	if path == "" {
-		return len(n.all) > 0
+		return n.all.len() > 0
 	}
-	if _, ok := slices.BinarySearch(n.all, path); ok {
-		return true
-	}
-	below := path + "/"
-	if i, _ := slices.BinarySearch(n.all, below); i < len(n.all) && strings.HasPrefix(n.all[i], below) {
-		return true
-	}
-	return len(n.sparse) > 0 && above(n.sparse, path) >= 0
+	return n.all.covers(path) || len(n.sparse) > 0 && above(n.sparse, path) >= 0
 }
 
 // linkAbove returns how much of path is a gitlink that path lies strictly
@@ -115,7 +109,8 @@ func (n *names) linkAbove(path string) int {
 
 // linksBelow reports whether a gitlink is at path or below it.
 func (n *names) linksBelow(path string) bool {
-	return (&names{all: n.links}).covers(path)
+	links := newList(n.links)
+	return path == "" && len(n.links) > 0 || links.covers(path)
 }
 
 func above(list []string, path string) int {

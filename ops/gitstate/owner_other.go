@@ -2,5 +2,7 @@
 
 package gitstate
 
+import "os"
+
 // ownerOf is not known where users have no numbers.
-func ownerOf(string) (uid int, known bool) { return 0, false }
+func ownerOf(os.FileInfo) (uid int, known bool) { return 0, false }

@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && !linux
 
 package gitstate
 
@@ -7,12 +7,8 @@ import (
 	"syscall"
 )
 
-// ownerOf is the user that an object belongs to, links not followed.
-func ownerOf(path string) (uid int, known bool) {
-	fi, err := os.Lstat(path)
-	if err != nil {
-		return 0, false
-	}
+// ownerOf is the user that an object belongs to.
+func ownerOf(fi os.FileInfo) (uid int, known bool) {
 	st, ok := fi.Sys().(*syscall.Stat_t)
 	if !ok {
 		return 0, false

@@ -53,12 +53,12 @@ func (in *Inspector) Project(ctx context.Context, dir string) Project {
 // foreign reports whether the control data of a repository belongs to somebody
 // other than the user, the system's administrator, or whoever owns dir.
 func foreign(r *repository, dir string) bool {
-	owner, known := ownerOf(r.control[0])
-	if !known || owner == 0 || owner == os.Geteuid() {
+	control, err := lstat(r.control[0])
+	if err != nil || !control.owned || control.uid == 0 || control.uid == os.Geteuid() {
 		return false
 	}
-	of, known := ownerOf(dir)
-	return known && of != owner
+	at, err := lstat(dir)
+	return err == nil && at.owned && at.uid != control.uid
 }
 
 // gitEntries are what a git dir may hold at its top, there or not.

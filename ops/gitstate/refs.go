@@ -3,7 +3,6 @@ package gitstate
 import (
 	"bytes"
 	"io/fs"
-	"os"
 	"path/filepath"
 )
 
@@ -16,7 +15,7 @@ func unborn(r *repository) bool {
 		return false
 	}
 	for _, dir := range []string{r.gitDir, r.commonDir} {
-		if _, err := os.Lstat(filepath.Join(dir, "reftable")); !absent(err) {
+		if _, err := lstat(filepath.Join(dir, "reftable")); !absent(err) {
 			return false
 		}
 		if !emptyRefs(filepath.Join(dir, "refs")) {
@@ -31,7 +30,7 @@ func unborn(r *repository) bool {
 func emptyPacked(path string) bool {
 	data, _, err := readRegular(path, maxConfig)
 	if err != nil {
-		_, lerr := os.Lstat(path)
+		_, lerr := lstat(path)
 		return absent(err) && absent(lerr)
 	}
 	for line := range bytes.Lines(data) {

@@ -52,7 +52,7 @@ func (in *Inspector) found(ctx context.Context, dir string) *repository {
 		r.within = in.within
 	}
 	entry := filepath.Join(dir, ".git")
-	fi, err := os.Lstat(entry)
+	at, err := lstat(entry)
 	switch {
 	case absent(err):
 		if !isGitDir(dir, r.within) {
@@ -66,7 +66,7 @@ func (in *Inspector) found(ctx context.Context, dir string) *repository {
 	default:
 		r.control = []string{entry}
 		r.roots = []string{dir}
-		r.follow(entry, fi.Mode().Type())
+		r.follow(entry, at.kind)
 	}
 	if r.damaged == nil {
 		in.configure(ctx, r)
@@ -99,12 +99,12 @@ func (r *repository) follow(entry string, kind os.FileMode) {
 			return
 		}
 		file = hops[len(hops)-1]
-		fi, err := os.Lstat(file)
+		at, err := lstat(file)
 		if err != nil {
 			r.damage("%q cannot be looked at (%s): repair or remove the link %q", file, reason(err), entry)
 			return
 		}
-		kind = fi.Mode().Type()
+		kind = at.kind
 	}
 	switch kind {
 	case os.ModeDir:
@@ -154,7 +154,7 @@ func hasStore(common string) bool {
 // looksUsed reports whether at least a part of a repository is there.
 func looksUsed(dir string) bool {
 	for _, name := range []string{"HEAD", "objects", "refs", "commondir", "index"} {
-		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+		if _, err := lstat(filepath.Join(dir, name)); err == nil {
 			return true
 		}
 	}
@@ -164,7 +164,7 @@ func looksUsed(dir string) bool {
 // isGitDir reports whether a directory without ".git" is itself a repository,
 // by the rules that git goes by.
 func isGitDir(dir, within string) bool {
-	if _, err := os.Lstat(filepath.Join(dir, "HEAD")); err != nil {
+	if _, err := lstat(filepath.Join(dir, "HEAD")); err != nil {
 		return false // the usual case, for one system call
 	}
 	if readHead(dir) == headInvalid {

@@ -3,7 +3,6 @@ package gitstate
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strconv"
 )
@@ -19,7 +18,7 @@ import (
 func (in *Inspector) Untracked(ctx context.Context, path string, isDir bool) bool {
 	path = filepath.Clean(path)
 	if isDir {
-		if _, err := os.Lstat(filepath.Join(path, ".git")); !absent(err) {
+		if _, err := lstat(filepath.Join(path, ".git")); !absent(err) {
 			return true // the history in it is neither tracked nor ignored
 		}
 	}
