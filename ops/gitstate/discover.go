@@ -9,20 +9,28 @@ import (
 type search struct {
 	in   *Inspector
 	ctx  context.Context
-	seen map[string]*repository
+	seen []place
+}
+
+// place is a directory that was looked at.
+type place struct {
+	dir        string
+	repository *repository
 }
 
 func (in *Inspector) search(ctx context.Context) *search {
-	return &search{in, ctx, map[string]*repository{}}
+	return &search{in: in, ctx: ctx, seen: make([]place, 0, 16)}
 }
 
 // at returns the repository at exactly this directory, nil without one.
 func (s *search) at(dir string) *repository {
-	r, ok := s.seen[dir]
-	if !ok {
-		r = s.in.found(s.ctx, dir)
-		s.seen[dir] = r
+	for i := range s.seen { // a list as long as a path is deep
+		if s.seen[i].dir == dir {
+			return s.seen[i].repository
+		}
 	}
+	r := s.in.found(s.ctx, dir)
+	s.seen = append(s.seen, place{dir, r})
 	return r
 }
 

@@ -38,6 +38,7 @@ type Inspector struct {
 	clock   uint64
 	slots   map[slotKey]*slot
 	configs map[[sha256.Size]byte]settings // by content
+	kept    map[string]*kept               // by the directory with the ".git"
 }
 
 // New returns an Inspector.
@@ -47,6 +48,7 @@ func New(o Options) *Inspector {
 		within:  o.Within,
 		slots:   map[slotKey]*slot{},
 		configs: map[[sha256.Size]byte]settings{},
+		kept:    map[string]*kept{},
 	}
 	if in.timeout <= 0 {
 		in.timeout = 10 * time.Second

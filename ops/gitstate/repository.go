@@ -11,7 +11,7 @@ import (
 )
 
 // repository is what was found at one directory: a ".git" entry of any kind,
-// or the directory of a bare repository.
+// or the directory of a bare repository. Once found it does not change.
 type repository struct {
 	holder string // the directory that has the ".git", or the bare repository itself
 	bare   bool   // found by layout, without a ".git"
@@ -47,11 +47,23 @@ func (r *repository) root(dir string) string {
 // found looks for a repository at exactly this directory. nil means that there
 // certainly is none.
 func (in *Inspector) found(ctx context.Context, dir string) *repository {
+	if r := in.recall(dir); r != nil {
+		return r
+	}
+	r := in.look(ctx, dir)
+	if r != nil {
+		in.keep(ctx, r)
+	}
+	return r
+}
+
+// look is found without what is kept.
+func (in *Inspector) look(ctx context.Context, dir string) *repository {
 	r := &repository{holder: dir}
 	if _, inside := relative(in.within, dir); inside && in.within != "" {
 		r.within = in.within
 	}
-	entry := filepath.Join(dir, ".git")
+	entry := r.entry()
 	at, err := lstat(entry)
 	switch {
 	case absent(err):
@@ -164,7 +176,7 @@ func looksUsed(dir string) bool {
 // isGitDir reports whether a directory without ".git" is itself a repository,
 // by the rules that git goes by.
 func isGitDir(dir, within string) bool {
-	if _, err := lstat(filepath.Join(dir, "HEAD")); err != nil {
+	if _, err := lstat(join(dir, "HEAD")); err != nil {
 		return false // the usual case, for one system call
 	}
 	if readHead(dir) == headInvalid {
