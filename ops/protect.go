@@ -3,6 +3,7 @@ package ops
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"codemode/ops/fsys"
 	"codemode/ops/gitstate"
@@ -83,7 +84,10 @@ func (s *Session) protection(project gitstate.Project) *protection {
 	for _, control := range project.Control {
 		add(control, "Git control data", true)
 	}
-	for _, g := range p.Paths {
+	for i, g := range p.Paths {
+		if slices.ContainsFunc(p.Paths[i+1:], func(later policy.Guarded) bool { return later.Path == g.Path }) {
+			continue // the last word on a path counts
+		}
 		if id, ok := fsys.DirectoryAt(g.Path); ok {
 			p.directories[id] = g
 		}

@@ -3,6 +3,7 @@ package gitstate
 import (
 	"context"
 	"path/filepath"
+	"strings"
 )
 
 // search finds repositories for one question and looks at no directory twice.
@@ -45,12 +46,20 @@ func (s *search) around(dir string) (list []*repository) {
 		if r := s.at(dir); r != nil {
 			list = append(list, r)
 		}
-		up := filepath.Dir(dir)
+		up := parent(dir)
 		if up == dir {
 			return list
 		}
 		dir = up
 	}
+}
+
+// parent is [filepath.Dir] of a path that is clean.
+func parent(dir string) string {
+	if i := strings.LastIndex(dir, separator); i > len(filepath.VolumeName(dir)) {
+		return dir[:i]
+	}
+	return filepath.Dir(dir)
 }
 
 // worktree picks the repository whose worktree holds dir from the list of

@@ -119,7 +119,9 @@ func readOnce(path string, limit int64, newHash func() hash.Hash) (_ []byte, _ s
 }
 
 // absent says that a path certainly names nothing.
-func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) || isNotDir(err) }
+func absent(err error) bool {
+	return err != nil && (isAbsent(err) || errors.Is(err, fs.ErrNotExist))
+}
 
 // isDirectory reports whether path leads to a directory, links followed.
 func isDirectory(path string) bool {

@@ -6,4 +6,4 @@ import "os"
 
 const openFlags = os.O_RDONLY
 
-func isNotDir(error) bool { return false }
+func isAbsent(error) bool { return false }

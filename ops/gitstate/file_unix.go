@@ -11,4 +11,10 @@ import (
 // Without O_NONBLOCK the open of a FIFO waits for a writer, perhaps for ever.
 const openFlags = os.O_RDONLY | syscall.O_NONBLOCK | syscall.O_NOCTTY
 
-func isNotDir(err error) bool { return errors.Is(err, syscall.ENOTDIR) }
+// isAbsent knows what a system call says itself, sooner than [errors.Is].
+func isAbsent(err error) bool {
+	if errno, ok := err.(syscall.Errno); ok {
+		return errno == syscall.ENOENT || errno == syscall.ENOTDIR
+	}
+	return errors.Is(err, syscall.ENOTDIR)
+}

@@ -2,6 +2,12 @@
 
 package gitstate
 
-import "os/exec"
+import (
+	"os/exec"
+	"time"
+)
 
 func asNobody(*exec.Cmd) {}
+
+// processorTime is not known here.
+func processorTime() time.Duration { return 0 }

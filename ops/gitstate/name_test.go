@@ -1,6 +1,7 @@
 package gitstate
 
 import (
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -75,6 +76,16 @@ func TestRelative(t *testing.T) {
 		}
 		if rel, ok := relativeFolded(c.root, c.path); ok != c.folded || ok && rel != c.rel {
 			t.Errorf("%s from %s, folded: %q %v", c.path, c.root, rel, ok)
+		}
+	}
+}
+
+func TestParent(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/", "/a", "/a/b", "/a/b/c.d", "a", "a/b", "."} {
+		path = filepath.FromSlash(path)
+		if got, want := parent(path), filepath.Dir(path); got != want {
+			t.Errorf("%q: %q, want %q", path, got, want)
 		}
 	}
 }
