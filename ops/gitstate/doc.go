@@ -19,6 +19,51 @@
 // it asks the git program, with hooks, monitors, filters, transports and the
 // GIT_* environment shut off. See fallback.go for what that call may do.
 //
+// # What is read
+//
+// An index of the everyday kind is read by a small reader of names (scan.go);
+// go-git's decoder reads what that one refuses, git what go-git refuses, and
+// what nobody reads is a doubt. Whatever reads it, the hash at its end is
+// verified, although git does not: a bit that flipped in a name would turn
+// "tracked" into "not tracked". For 100,000 entries the hash takes longer than
+// all the rest, so it is made on another processor meanwhile; nothing is
+// answered before it is there.
+//
+// # What is kept
+//
+// An [Inspector] keeps the names of indexes and the repositories it found. Each
+// answer is worth as much as one from a first look, because whatever it depends
+// on is looked at again:
+//
+//   - That a directory has no ".git" and is no bare repository is never kept.
+//     Both are asked for, by name, at every directory up to the root. A look at
+//     the directory's own stamp would be one system call for those two, but a
+//     dearer one, and a directory that is worked in has no stamp to trust.
+//   - A repository is kept when it is sound and no link is on the way to
+//     anything of it: ".git" a directory, or the file of a linked worktree as
+//     git writes it. Its HEAD, config and pointers have to have the same stamp
+//     (device, inode, mode, size, both times), the directories of its control
+//     data have to be directories still. See witness.go.
+//   - The stamp of the git dir stands for what is, or is not, in it by name:
+//     objects, refs, commondir. It does not for what files there contain: a
+//     file written in place changes nothing in its directory.
+//   - An index has to have the same stamp, and the same last bytes: its hash.
+//   - A stamp is only trusted when it was old enough, three seconds, before the
+//     file was looked at. Anything later shows in the change time then, which
+//     nobody can set, however coarse the clock, and though a replaced file may
+//     get the same inode. What is younger is read again and compared.
+//   - The stamps of repositories are only trusted on local file systems that are
+//     known to set them with this machine's clock. On others (network, FUSE) the
+//     repository is read each time.
+//
+// Some changes leave the stamp of a directory as it was: writing into files
+// below, another directory put in place of a parent, a mount on top of it. None
+// of them is hidden by what is kept: files have stamps of their own, and every
+// look goes by the whole path, so that another parent or a mount leads to other
+// devices and inodes. Not noticed are changes made in the lower layer of an
+// overlay behind its back, which overlayfs itself leaves undefined, and a clock
+// that is set back to the very nanosecond of the change before.
+//
 // It is the one importer of go-git, and takes two parsers from it: the index
 // decoder and the config decoder.
 package gitstate

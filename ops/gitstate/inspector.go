@@ -24,10 +24,11 @@ type Options struct {
 
 // Inspector answers questions about Git. It is safe for concurrent use.
 //
-// It keeps the names of the indexes it has read and looks at the index file
+// It keeps the names of the indexes it has read, about 6 MB for 100,000 of them,
+// and the repositories it has found, and looks at the files they come from
 // before every reuse, so an answer is never older than the call that asked for
-// it. Parsed configs are kept by their content. Repositories are found anew
-// each time.
+// it. Parsed configs are kept by their content. It holds no file open and needs
+// no end.
 type Inspector struct {
 	gitPath string
 	gitErr  error // why there is no git to ask

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 )
@@ -128,6 +129,39 @@ func TestFreshRepositoryIsNotKept(t *testing.T) {
 	if len(in.kept) != 0 {
 		t.Error("a repository of this moment is kept")
 	}
+}
+
+// What comes to a repository and leaves it makes its directory busy. Then all
+// is looked at again, until that is long enough ago.
+func TestBusyRepositoryIsKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, `repo proj`)
+	if !honest(w.dir) {
+		t.Skip("nothing is kept on this file system")
+	}
+	in := New(Options{})
+	quiet := func() bool {
+		k := in.kept[w.path("proj")]
+		return k != nil && slices.ContainsFunc(k.witnesses, func(x witness) bool { return x.quiet && x.path == w.path("proj/.git") })
+	}
+	settle()
+	w.sh(`: > proj/.git/new`)
+	w.asks(t, in, "proj", "tracked proj/t \n free proj/u")
+	if quiet() {
+		t.Error("a directory of this moment is quiet")
+	}
+	settle()
+	w.asks(t, in, "proj", "tracked proj/t \n free proj/u")
+	if !quiet() {
+		t.Error("a directory that was left alone is not quiet")
+	}
+	w.asks(t, in, "proj", "tracked proj/t \n free proj/u")
+	w.sh(`mv proj/.git/refs .`)
+	w.asks(t, in, "proj", "tracked proj/t \n doubt proj/u")
+	w.sh(`mv refs proj/.git`)
+	w.asks(t, in, "proj", "tracked proj/t \n free proj/u")
+	w.sh(`: > proj/.git/commondir`)
+	w.asks(t, in, "proj", "doubt proj/t proj/u")
 }
 
 // Only the usual kind of repository is kept.
