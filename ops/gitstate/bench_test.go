@@ -32,8 +32,9 @@ func median(list []time.Duration) time.Duration {
 
 // BenchmarkFirst is the first verdict on a repository of 100,000 entries, with
 // everything in the page cache. In each turn it is measured beside the program
-// that lists the same index, go-git's decoder, and what both readers of names
-// take for themselves; medians of all turns are reported.
+// that lists the same index, go-git's decoder, and what the small reader of
+// names takes for itself. Medians of all turns are reported, and the best: on a
+// machine that is shared, those had both processors.
 func BenchmarkFirst(b *testing.B) {
 	w := newWorld(b, large)
 	data, err := os.ReadFile(w.path("proj/.git/index"))
@@ -64,6 +65,7 @@ func BenchmarkFirst(b *testing.B) {
 	times := make([][]time.Duration, len(runs))
 	for b.Loop() {
 		for i, r := range runs {
+			runtime.GC() // what the one before left is not this one's
 			begin := time.Now()
 			r.run()
 			times[i] = append(times[i], time.Since(begin))
@@ -71,6 +73,7 @@ func BenchmarkFirst(b *testing.B) {
 	}
 	for i, r := range runs {
 		b.ReportMetric(float64(median(times[i]).Microseconds())/1000, r.name+"-ms")
+		b.ReportMetric(float64(slices.Min(times[i]).Microseconds())/1000, r.name+"-best-ms")
 	}
 	b.ReportMetric(float64(median(times[1]))/float64(median(times[0])), "times-ls-files")
 	b.ReportMetric(0, "ns/op")
