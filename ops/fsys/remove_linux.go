@@ -28,7 +28,7 @@ func (p *Place) removeNamed(name string, want Identity, seen *Listings, done *Pr
 	r.mount = info.Mount
 	if info.Kind != Directory {
 		if err := unix.Unlinkat(p.dir.fd, name, 0); err != nil {
-			return pathError("remove", r.top, err)
+			return pathError("remove", r.top, changed(err, unix.EISDIR))
 		}
 		done.add(info)
 		return nil
