@@ -141,7 +141,7 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 		Confined:  c.s.cfg.Root != "" && !c.s.cfg.RootAsks,
 		Temporary: c.req.Operation == Delete && c.s.inTemporary(o.path),
 		Nested:    o.hazards.repository != "",
-		InBare:    bareAround(o.path) != "",
+		InBare:    p.bareAround(o.path) != "",
 		Tracked: func() (bool, bool) {
 			v := c.s.git.Classify(ctx, o.path, directory, c.s.cwd)
 			return v.Tracked, v.Doubt != ""
@@ -157,15 +157,27 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 	return policy.Reasons(facts, c.s.cfg.Ask)
 }
 
-// bareAround is the bare repository that an object is a part of, or "".
-func bareAround(path string) string {
-	for dir := filepath.Dir(path); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+// bareAround is the bare repository that an object is a part of, or "". A plan
+// looks at each directory once.
+func (p *plan) bareAround(path string) string {
+	dir := filepath.Dir(path)
+	if dir == filepath.Dir(dir) {
+		return ""
+	}
+	bare, known := p.bare[dir]
+	if !known {
 		has := func(name string) bool { return exists(filepath.Join(dir, name)) }
 		if gitstate.IsBareLayout(has) && !has(".git") {
-			return dir
+			bare = dir
+		} else {
+			bare = p.bareAround(dir)
 		}
+		if p.bare == nil {
+			p.bare = map[string]string{}
+		}
+		p.bare[dir] = bare
 	}
-	return ""
+	return bare
 }
 
 // external reports whether an object lies outside the project.
@@ -256,7 +268,7 @@ func explain(reasons []policy.Reason, p *plan, o object) string {
 		if at := o.hazards.repository; r == policy.NestedRepository && at != "" {
 			words += " at " + show(at)
 		} else if r == policy.NestedRepository {
-			words += " " + show(bareAround(o.path)) + " around it"
+			words += " " + show(p.bareAround(o.path)) + " around it"
 		}
 	}
 	return words

@@ -37,6 +37,8 @@ type plan struct {
 	diff      string // from what is there
 	identical bool   // it is there already
 
+	bare map[string]string // the bare repository around what a directory holds
+
 	hidden    string // the name of anything unfinished
 	abandoned bool   // still in use by an execution that nobody waits for
 }
@@ -132,7 +134,7 @@ func (c *call) protected(p *plan) error {
 		return refuse(ProtectedTarget, "%s cannot be made: with it %s would be a Git repository's own directory, whose configuration Git would follow; make a repository with git init", show(p.target.Path), show(repository))
 	}
 	// A git dir need not be called .git: hooks in it would run all the same.
-	if repository := bareAround(p.target.Path); repository != "" {
+	if repository := p.bareAround(p.target.Path); repository != "" {
 		return refuse(ProtectedTarget, "%s cannot be written to: %s is a Git repository's own directory, which nothing is written into", show(p.target.Path), show(repository))
 	}
 	return nil
