@@ -64,8 +64,9 @@ func TestEscapesFromAPrompt(t *testing.T) {
 	})
 }
 
-// inSession runs an attack and then another script in the same engine, which is
-// not to get what nobody approves, and whose receipts count on.
+// inSession runs an attack and then, in the same engine, what a prompt asks while
+// somebody types, which is not to call anything, and another script, which is not
+// to get what nobody approves, and whose receipts count on.
 func inSession(t *testing.T, w escapes.World, attack runtime.Script) escapes.Result {
 	t.Helper()
 	s, session := escapeSession(t, w), runtime.NewSession()
@@ -74,6 +75,11 @@ func inSession(t *testing.T, w escapes.World, attack runtime.Script) escapes.Res
 		return bindings.Run(t.Context(), s, bindings.Options{Script: script, Timeout: time.Minute, Session: session})
 	}
 	r := run(attack)
+	for _, name := range []string{"globalThis", "tools", "console"} {
+		if asked := run(runtime.Script{Source: name, Inquiry: runtime.InquireMembers}); len(asked.Operations) > 0 {
+			t.Errorf("completing %s: %s", name, effects(asked))
+		}
+	}
 	after := run(runtime.Script{Source: `await tools.delete({path: "tracked"})`, Interactive: attack.Interactive})
 	for _, op := range after.Operations {
 		if op.Effect != ops.NotApplied || op.Seq <= len(r.Operations) {
