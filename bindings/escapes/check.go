@@ -171,7 +171,7 @@ func within(name, top string) bool {
 // answer was given for the very object that is gone.
 func checkAsked(r Result, s state) (problems []string) {
 	for _, op := range r.Operations {
-		if op.Operation != ops.Delete || op.Effect == ops.NotApplied {
+		if !removed(op) {
 			continue
 		}
 		at := slices.IndexFunc(s.asked, func(e policy.Event) bool {
@@ -182,4 +182,9 @@ func checkAsked(r Result, s state) (problems []string) {
 		}
 	}
 	return problems
+}
+
+// removed reports whether an operation removed what it names.
+func removed(op ops.Receipt) bool {
+	return op.Operation == ops.Delete && op.Effect != ops.NotApplied
 }

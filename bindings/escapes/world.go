@@ -53,7 +53,7 @@ func (w World) Host() opstest.Host {
 func template(t *testing.T) opstest.World {
 	t.Helper()
 	w := opstest.NewWorld(t)
-	w.Setup(t, "mkdir -p template/home; cd template\n"+layout, true)
+	w.Setup(t, "mkdir -p template/w/home; cd template/w\n"+layout, true)
 	return w
 }
 
@@ -61,7 +61,7 @@ func template(t *testing.T) opstest.World {
 func newWorld(t *testing.T, top opstest.World, name string, files map[string]string) World {
 	t.Helper()
 	w := World{opstest.World{W: path.Join(top.W, name, "w")}}
-	script := fmt.Sprintf("mkdir %[1]s; cp -a template %[1]s/w\n", name)
+	script := "cp -a template " + name + "\n"
 	for file, text := range files {
 		at := path.Join(name, "w/proj", file)
 		script += fmt.Sprintf("mkdir -p %s; printf %%s %s > %s\n", path.Dir(at), quoted(text), at)
