@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -85,7 +84,7 @@ func readOutput(payload []byte) (Output, error) {
 		return o, nil
 	}
 	o.Type, o.Data = OutputImage, content
-	if _, err := base64.StdEncoding.DecodeString(content); err != nil || content == "" || o.Stream != "" || !strings.HasPrefix(o.MimeType, "image/") {
+	if _, err := base64.StdEncoding.DecodeString(content); err != nil || content == "" || o.Stream != "" || !isImageType(o.MimeType) {
 		return Output{}, fmt.Errorf("an image that is none")
 	}
 	return o, nil

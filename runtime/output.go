@@ -106,13 +106,24 @@ func (s *sandbox) asImage(v goja.Value) Output {
 			}
 		}
 	}
-	if !strings.HasPrefix(mimeType, "image/") {
+	if !isImageType(mimeType) {
 		s.typeError("image: not an image; pass a data URL, base64 of a PNG, JPEG, GIF or WebP, or {data, mimeType}")
 	}
 	if _, err := base64.StdEncoding.DecodeString(data); err != nil || data == "" {
 		s.typeError("image: the data is no base64")
 	}
 	return Output{Type: OutputImage, MimeType: mimeType, Data: data}
+}
+
+// isImageType reports whether a type is one of those that are shown. A client may
+// do more with others: an SVG can hold a script.
+func isImageType(mimeType string) bool {
+	for _, t := range imageTypes {
+		if t.mimeType == mimeType {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *sandbox) ownText(o *goja.Object, name string) string {

@@ -105,6 +105,7 @@ func newEngine() *engine {
 	e.defineSymbols()
 	e.defineJSON()
 	e.global("OperationError", parts.Get("OperationError"))
+	throw(vm.GlobalObject().Delete("GoError")) // goja's class of wrapped Go errors, which no script meets
 	return e
 }
 

@@ -76,7 +76,7 @@ func Printable(s string) string {
 			b.WriteRune(r)
 		case !unicode.IsGraphic(r) || unicode.Is(unicode.Zs, r) || invisible(r):
 			switch {
-			case r < 0x100:
+			case r < utf8.RuneSelf: // above, \x stands for stray bytes
 				fmt.Fprintf(&b, `\x%02x`, r)
 			case r < 0x10000:
 				fmt.Fprintf(&b, `\u%04x`, r)

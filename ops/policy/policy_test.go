@@ -107,8 +107,8 @@ func TestCheckGlob(t *testing.T) {
 func TestPrintable(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
-		"/plain/path-1.txt": "/plain/path-1.txt", "café/設計": "café/設計", "a\nb\tc\rd": `a\nb\tc\rd`, "\x1b[31m": `\x1b[31m`, "\xff": `\xff`,
-		"r\u202etxt": `r\u202etxt`, "a\u200bb": `a\u200bb`, " x ": `\x20x\x20`, "a b": "a b", "a\u00a0b": `a\xa0b`, `a\b`: `a\\b`, "\u2800": `\u2800`, "x\U000e0100": `x\U000e0100`,
+		"/plain/path-1.txt": "/plain/path-1.txt", "café/設計": "café/設計", "a\nb\tc\rd": `a\nb\tc\rd`, "\x1b[31m": `\x1b[31m`, "\xff": `\xff`, "\u0080": `\u0080`, "\x80": `\x80`,
+		"r\u202etxt": `r\u202etxt`, "a\u200bb": `a\u200bb`, " x ": `\x20x\x20`, "a b": "a b", "a\u00a0b": `a\u00a0b`, `a\b`: `a\\b`, "\u2800": `\u2800`, "x\U000e0100": `x\U000e0100`,
 	} {
 		if got := policy.Printable(in); got != want {
 			t.Errorf("Printable(%q) = %s, want %s", in, got, want)
