@@ -15,6 +15,9 @@ import (
 
 var fenced = regexp.MustCompile("(?ms)^```(\\w*)([^\n]*)\n(.*?)^```$")
 
+// namedTest is a test or fuzz target that a README calls by its name.
+var namedTest = regexp.MustCompile(`\b((?:Test|Fuzz)[A-Z]\w+)`)
+
 // TestReadmes runs every command and every setting that a README shows, and
 // makes sure that every Go snippet is part of an example that is tested.
 func TestReadmes(t *testing.T) {
@@ -45,6 +48,11 @@ func TestReadmes(t *testing.T) {
 			data, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
+			}
+			for _, m := range namedTest.FindAllStringSubmatch(string(data), -1) {
+				if !strings.Contains(examples.String(), "func "+m[1]) {
+					t.Errorf("there is no test %s", m[1])
+				}
 			}
 			dir := t.TempDir()
 			for _, m := range fenced.FindAllStringSubmatch(string(data), -1) {
