@@ -37,9 +37,12 @@ type upward interface {
 	// that it made before: a failure that it does not handle stops that one. It
 	// is not said where no call is waiting. seenAll says that the script has
 	// ended and will take no notice of any result.
-	seen(id uint64)
+	//
+	// With here the host may carry out on this goroutine, before seen or release
+	// returns, what may be carried out now.
+	seen(id uint64, here bool)
 	// release lets the calls announced so far be carried out.
-	release()
+	release(here bool)
 	// fail says that the script has failed: no call not yet begun is to be
 	// carried out, nor any announced later.
 	fail()

@@ -108,8 +108,8 @@ type supervisor struct {
 }
 
 func (r *supervisor) call(id uint64, c Call, alone bool) { r.calls.announce(id, c, alone) }
-func (r *supervisor) seen(id uint64)                     { r.calls.sawResult(id) }
-func (r *supervisor) release()                           { r.calls.release() }
+func (r *supervisor) seen(id uint64, here bool)          { r.calls.sawResult(id, here) }
+func (r *supervisor) release(here bool)                  { r.calls.release(here) }
 func (r *supervisor) fail()                              { r.calls.refuse() }
 func (r *supervisor) output(o Output)                    { r.out.add(o) }
 

@@ -145,7 +145,7 @@ func (s *sandbox) flush() {
 		s.host.fail()
 	}
 	s.waiting = 0
-	s.host.release()
+	s.host.release(false)
 }
 
 // tellSeen lets the host go on with a call that was waiting for the script to
@@ -157,7 +157,7 @@ func (s *sandbox) tellSeen() {
 	if len(s.pending) > 0 && s.bodyDone() && s.failed() {
 		s.host.fail()
 	} else if len(s.pending) > 0 {
-		s.host.seen(s.answered)
+		s.host.seen(s.answered, false)
 	}
 	s.answered = 0
 }
