@@ -25,6 +25,7 @@ type process struct {
 	memory  int64
 	greeted bool
 	inForce protections
+	turns   turns
 
 	mu     sync.Mutex
 	system // how the operating system knows it
@@ -64,7 +65,7 @@ func (p *process) Read(b []byte) (int, error) {
 	if err := p.greet(); err != nil {
 		return 0, err
 	}
-	return p.out.Read(b)
+	return p.read(b)
 }
 
 // Write says something to the child.
