@@ -61,7 +61,6 @@ func newDispatcher(ctx context.Context, host Host) *dispatcher {
 func (d *dispatcher) run() {
 	defer close(d.idle)
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	for !d.over() {
 		if !d.ready() {
 			d.changed.Wait()
@@ -69,6 +68,7 @@ func (d *dispatcher) run() {
 		}
 		d.carryOut()
 	}
+	d.mu.Unlock()
 }
 
 // over reports whether nothing is left to do. The dispatcher is locked here and
@@ -99,7 +99,7 @@ func (d *dispatcher) proceed(here bool) {
 }
 
 // carryOut carries calls out until none may begin. The dispatcher is unlocked
-// meanwhile.
+// meanwhile, and stays so when one panics.
 func (d *dispatcher) carryOut() {
 	for d.ready() {
 		next := d.queue[0]
@@ -133,9 +133,9 @@ func (d *dispatcher) upToDate(next announced) bool { return next.alone || d.sett
 // [dispatcher.proceed].
 func (d *dispatcher) sawResult(id uint64, here bool) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.seen = max(d.seen, id)
 	d.proceed(here)
+	d.mu.Unlock()
 }
 
 func (d *dispatcher) announce(id uint64, c Call, alone bool) {
@@ -158,9 +158,9 @@ func (d *dispatcher) announce(id uint64, c Call, alone bool) {
 // [dispatcher.proceed].
 func (d *dispatcher) release(here bool) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.released = len(d.queue)
 	d.proceed(here)
+	d.mu.Unlock()
 }
 
 // refuse makes every call that has not begun one that is only recorded.

@@ -39,10 +39,11 @@ const DefaultMemory = 256 << 20
 // in this process, or a [remote] in another one.
 type half interface {
 	downward
-	// run runs the script to its end.
-	run() outcome
-	// kill ends the half whatever it does, and reports whether it can: then run
-	// returns soon.
+	// runFor runs the script and says how it has ended, here or on a goroutine that
+	// went on with it.
+	runFor(ended chan<- outcome)
+	// kill ends the half whatever it does, and reports whether it can: then the end
+	// comes soon.
 	kill() bool
 }
 

@@ -24,6 +24,8 @@ type outcome struct {
 
 	Incomplete bool // the script does not parse only because it ends too early
 	Spent      bool // the engine cannot serve another run
+
+	Relieved bool // there is none yet: another goroutine goes on with the run
 }
 
 // upward is what the engine's half can say.

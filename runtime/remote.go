@@ -42,7 +42,7 @@ type remote struct {
 	idle     bool // a process that waits for another run: nobody reads, and nobody will wait for its death
 
 	relief relief
-	heard  chan heard
+	ended  chan<- outcome
 
 	// Of the reader alone, which is one goroutine after the other:
 	lastCall  uint64 // calls of a session are numbered through
@@ -51,8 +51,8 @@ type remote struct {
 }
 
 func newRemote(process Process, j job, host upward) *remote {
-	r := &remote{process: process, frames: frameReader{from: process, first: frameCall, last: frameModule}, heard: make(chan heard, 1)}
-	r.relief.come = func() { r.listen() }
+	r := &remote{process: process, frames: frameReader{from: process, first: frameCall, last: frameModule}}
+	r.relief.come = r.listen
 	r.again(j, host)
 	return r
 }
@@ -85,16 +85,18 @@ func (v *violation) Error() string {
 	return "the sandbox process broke its protocol and was ended: " + v.what.Error()
 }
 
-func violated(format string, args ...any) error { return &violation{fmt.Errorf(format, args...)} }
-
-func (r *remote) run() outcome {
+func (r *remote) runFor(ended chan<- outcome) {
 	go func() { // it may be larger than the channel holds
 		defer r.sending.Unlock()
 		_, _ = r.process.Write(appendJob(nil, r.job))
 	}()
-	go r.listen()
-	end := <-r.heard
-	o, err := end.outcome, end.err
+	r.ended = ended
+	r.listen()
+}
+
+// finish is the end of the run: an outcome that was heard, a violation, or
+// another error when the channel has ended.
+func (r *remote) finish(o outcome, err error) outcome {
 	if err == nil {
 		if o.Err != nil {
 			r.host.fail()
@@ -119,53 +121,51 @@ func (r *remote) run() outcome {
 	return outcome{Err: &Error{Kind: death.Kind, Message: death.Message}}
 }
 
-// heard is what the other process has come to. An error that is no violation
-// means that the channel has ended.
-type heard struct {
-	outcome outcome
-	err     error
-}
-
 // listen hears the other process out, or until another goroutine goes on with
 // that.
 func (r *remote) listen() {
 	for {
-		kind, payload, err := r.frames.next()
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe):
-			r.heard <- heard{err: err}
-			return
-		case err != nil:
-			r.heard <- heard{err: violated("%w", err)}
-			return
-		}
-		if kind == frameDone {
-			o, err := r.hearDone(payload)
-			r.heard <- heard{o, err}
-			return
-		}
-		relieved, err := r.hear(kind, payload)
+		o, end, relieved, err := r.hearNext()
 		switch {
 		case relieved:
 			return
-		case err != nil:
-			r.heard <- heard{err: violated("%w", err)}
+		case end, err != nil:
+			r.ended <- r.finish(o, err)
 			return
 		}
 	}
+}
+
+// hearNext hears one frame. An error that is no violation means that the channel
+// has ended.
+func (r *remote) hearNext() (o outcome, end, relieved bool, err error) {
+	kind, payload, err := r.frames.next()
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe):
+		return outcome{}, false, false, err
+	case err == nil && kind == frameDone:
+		o, err = r.hearDone(payload)
+		end = true
+	case err == nil:
+		relieved, err = r.hear(kind, payload)
+	}
+	if err != nil {
+		err = &violation{err}
+	}
+	return o, end, relieved, err
 }
 
 func (r *remote) hearDone(payload []byte) (outcome, error) {
 	o, err := readDone(payload)
 	switch {
 	case err != nil:
-		return outcome{}, violated("%w", err)
+		return outcome{}, err
 	case r.frames.rest() > 0:
-		return outcome{}, violated("something after the end")
+		return outcome{}, errors.New("something after the end")
 	case r.isAsking():
-		return outcome{}, violated("an end before an answer")
+		return outcome{}, errors.New("an end before an answer")
 	case o.Err != nil && o.Err.Kind == KindAborted && !r.wasStopped():
-		return outcome{}, violated("an end by a stop that nobody asked for")
+		return outcome{}, errors.New("an end by a stop that nobody asked for")
 	}
 	return o, nil
 }

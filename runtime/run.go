@@ -68,7 +68,7 @@ func supervise(ctx context.Context, j job, h Host, o Options) (report Report, en
 	r.engine = engine
 	r.calls.settle = engine.settle
 	go r.calls.run()
-	go func() { r.ended <- engine.run() }()
+	go engine.runFor(r.ended)
 	report = r.watch(ctx)
 	return report, engine, r.useful
 }
@@ -84,9 +84,13 @@ func (o Options) withDefaults(asked ScriptOptions) Options {
 		}
 	}
 	if o.Grace <= 0 {
-		o.Grace = defaultGrace
-		if o.Engine != nil {
+		switch {
+		case o.Engine == nil:
+			o.Grace = defaultGrace
+		case o.Session == nil:
 			o.Grace = remoteGrace
+		default:
+			o.Grace = sessionGrace
 		}
 	}
 	if o.Engine != nil && o.Memory <= 0 {
