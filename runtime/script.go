@@ -121,8 +121,8 @@ type Options struct {
 	MaxOutput int
 
 	// Grace is how long the report of a stopped run waits for the engine to
-	// notice; 0 means 150 ms, or 80 ms with an Engine, whose process is then
-	// killed. Without one, an engine that sits in a built-in goes on alone,
+	// notice; 0 means 150 ms. With an Engine it means 10 ms, or 80 ms in a
+	// session, which loses its state; the process is then killed. Without one, an engine that sits in a built-in goes on alone,
 	// without any way to reach the host, until that built-in ends.
 	Grace time.Duration
 
@@ -137,6 +137,7 @@ type Options struct {
 
 const (
 	defaultGrace     = 150 * time.Millisecond
-	remoteGrace      = 80 * time.Millisecond // leaves time for the kill
+	remoteGrace      = 10 * time.Millisecond // a script that can stop does so in less
+	sessionGrace     = 80 * time.Millisecond // even where the machine is busy
 	defaultMaxOutput = 1 << 20
 )
