@@ -24,7 +24,8 @@ type Process interface {
 	// goroutine and more than once.
 	Kill()
 	// Wait kills the process if it is alive, returns when nothing is left of it
-	// and says how it died. It is called once, when nobody reads any more.
+	// and says how it died. It is called once, when nobody reads any more; after
+	// a run that has ended well this may be after its report.
 	Wait() Death
 }
 

@@ -107,8 +107,10 @@ func (r *remote) finish(o outcome, err error) outcome {
 			r.mu.Unlock()
 			return o
 		}
-		r.process.Kill() // it has nothing left to do
-		r.process.Wait()
+		// It has nothing left to do, and nobody needs to know how it dies. Until the
+		// kernel has taken everything back it may take longer than the run did.
+		r.process.Kill()
+		go r.process.Wait()
 		return o
 	}
 	r.process.Kill()

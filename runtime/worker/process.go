@@ -21,7 +21,8 @@ type process struct {
 
 	control *os.File // a pipe to its fourth descriptor
 
-	gone    func() // told when nothing is left of the child, or nil
+	gone    func()        // told when nothing is left of the child, or nil
+	left    chan struct{} // closed then
 	memory  int64
 	greeted bool
 	inForce protections
@@ -38,7 +39,7 @@ func start(mode string, memory int64) (*process, error) {
 	if !entered.Load() {
 		return nil, errNotEntered
 	}
-	p := &process{memory: memory}
+	p := &process{memory: memory, left: make(chan struct{})}
 	if err := p.spawn(mode); err != nil {
 		return nil, err
 	}
@@ -84,6 +85,13 @@ func (p *process) Kill() {
 	}
 }
 
+// dying reports whether the child was killed.
+func (p *process) dying() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.killed
+}
+
 // Wait lets the child die and leaves nothing of it.
 func (p *process) Wait() runtime.Death {
 	patience := time.AfterFunc(lingering, p.Kill)
@@ -100,6 +108,7 @@ func (p *process) Wait() runtime.Death {
 	p.out.Close()
 	p.err.Close()
 	p.control.Close()
+	close(p.left)
 	if p.gone != nil {
 		p.gone()
 	}
