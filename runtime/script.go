@@ -80,12 +80,12 @@ type Host interface {
 	Tools() []Tool
 
 	// Call carries out one call. Calls come one at a time, in the order in which
-	// the script made them, on a goroutine that is not the script's. Once the
-	// script has failed, or the run was stopped, every call still waiting comes
-	// too, with a context that is already done, so that the host can record it
-	// as not applied. The context of a call in flight is done when the run is
-	// stopped by its context or a limit; the report waits for such a call to
-	// return. Call is never entered after [Run] has returned.
+	// the script made them, on whatever goroutine. Once the script has failed, or
+	// the run was stopped, every call still waiting comes too, with a context that
+	// is already done, so that the host can record it as not applied. The context
+	// of a call in flight is done when the run is stopped by its context or a
+	// limit; the report waits for such a call to return. Call is never entered
+	// after [Run] has returned.
 	Call(ctx context.Context, c Call) Result
 
 	// Store and Load back the script's store(key, value) and load(key). Values
