@@ -29,6 +29,13 @@ func BenchmarkAwaitedCalls(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/calls, "µs/call")
 }
 
+// BenchmarkEmptyCalls is a thousand calls that pass nothing, each awaited.
+func BenchmarkEmptyCalls(b *testing.B) {
+	const calls = 1000
+	benchmark(b, fmt.Sprintf("for (let i = 0; i < %d; i++) await tools.move({})", calls))
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/calls, "µs/call")
+}
+
 // BenchmarkLargeResult is a listing of a thousand entries that enters the engine.
 func BenchmarkLargeResult(b *testing.B) {
 	list := []byte(`{"entries":[`)

@@ -15,8 +15,8 @@ func (s *sandbox) callToolSync(name string, arguments []goja.Value) goja.Value {
 	s.mu.Unlock()
 	s.host.call(id, call, false)
 	s.waiting = 0
-	s.host.release()
-	s.host.seen(id)
+	s.host.release(false)
+	s.host.seen(id, false)
 	r, ok := s.await(answered)
 	s.mu.Lock()
 	s.direct = 0

@@ -201,7 +201,7 @@ func (c *channel) call(id uint64, call Call, alone bool) {
 }
 
 // seen tells the host that the script has had a result.
-func (c *channel) seen(id uint64) {
+func (c *channel) seen(id uint64, _ bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.buffer = appendSeen(c.buffer, id)
@@ -225,7 +225,7 @@ func (c *channel) announce(id uint64, call Call, alone bool) {
 	}
 }
 
-func (c *channel) release() {
+func (c *channel) release(bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := range c.held {

@@ -9,6 +9,10 @@ import (
 // A dispatcher carries the script's calls to the host, one at a time and in the
 // order in which the script made them. It decides which context each call gets,
 // see [Host.Call].
+//
+// Whoever lets a call begin may carry it out there and then, if he has nothing
+// better to do: passing it to another goroutine costs more than many a call. All
+// others are carried out by the dispatcher's own goroutine, see [dispatcher.run].
 type dispatcher struct {
 	host   Host
 	settle func(id uint64, r Result)
@@ -20,12 +24,14 @@ type dispatcher struct {
 	mu       sync.Mutex
 	changed  sync.Cond
 	queue    []announced
-	released int    // how many of queue may be carried out
-	settled  uint64 // the last call whose result was handed over
-	seen     uint64 // the last call whose result the script is known to have had
-	refusing bool   // the script failed or the run was stopped
-	closed   bool   // no further call will be accepted
-	left     bool   // nobody waits any longer
+	room     []announced // for the queue, whenever it is empty
+	released int         // how many of queue may be carried out
+	settled  uint64      // the last call whose result was handed over
+	seen     uint64      // the last call whose result the script is known to have had
+	busy     bool        // somebody carries calls out
+	refusing bool        // the script failed or the run was stopped
+	closed   bool        // no further call will be accepted
+	left     bool        // nobody waits any longer
 	idle     chan struct{}
 }
 
@@ -50,41 +56,72 @@ func newDispatcher(ctx context.Context, host Host) *dispatcher {
 	return d
 }
 
-// run is the goroutine on which the host is called. It ends when the dispatcher
-// was closed and every call has been handed over.
+// run carries out what nobody else does. It ends when the dispatcher was closed
+// and every call has been handed over.
 func (d *dispatcher) run() {
 	defer close(d.idle)
-	for {
-		next, ctx, ok := d.take()
-		if !ok {
-			return
+	d.mu.Lock()
+	for !d.over() {
+		if !d.ready() {
+			d.changed.Wait()
+			continue
 		}
+		d.carryOut()
+	}
+	d.mu.Unlock()
+}
+
+// over reports whether nothing is left to do. The dispatcher is locked here and
+// in what follows.
+func (d *dispatcher) over() bool {
+	return d.left || d.closed && len(d.queue) == 0 && !d.busy
+}
+
+// ready reports whether a call may begin.
+func (d *dispatcher) ready() bool {
+	return !d.busy && !d.left && len(d.queue) > 0 &&
+		(d.refusing || d.closed || d.released > 0 && d.upToDate(d.queue[0]))
+}
+
+// proceed has the calls begin that may begin: on this goroutine, which then
+// returns when they are done, if it is given here for that.
+func (d *dispatcher) proceed(here bool) {
+	switch {
+	case !d.ready():
+	case here:
+		d.carryOut()
+		if d.over() {
+			d.changed.Signal()
+		}
+	default:
+		d.changed.Signal()
+	}
+}
+
+// carryOut carries calls out until none may begin. The dispatcher is unlocked
+// meanwhile, and stays so when one panics.
+func (d *dispatcher) carryOut() {
+	for d.ready() {
+		next := d.queue[0]
+		d.queue[0] = announced{}
+		d.queue = d.queue[1:]
+		if len(d.queue) == 0 {
+			d.queue = d.room[:0]
+		}
+		d.released = max(d.released-1, 0)
+		ctx := d.ctx
+		if d.refusing {
+			ctx = d.done
+		}
+		d.busy = true
+		d.mu.Unlock()
 		result := d.host.Call(ctx, next.call)
 		d.mu.Lock()
 		d.settled = next.id
 		d.mu.Unlock()
 		d.settle(next.id, result)
-	}
-}
-
-func (d *dispatcher) take() (announced, context.Context, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for {
-		switch {
-		case d.left, d.closed && len(d.queue) == 0:
-			return announced{}, nil, false
-		case len(d.queue) > 0 && (d.refusing || d.closed || d.released > 0 && d.upToDate(d.queue[0])):
-			next := d.queue[0]
-			d.queue[0] = announced{}
-			d.queue = d.queue[1:]
-			d.released = max(d.released-1, 0)
-			if d.refusing {
-				return next, d.done, true
-			}
-			return next, d.ctx, true
-		}
-		d.changed.Wait()
+		d.mu.Lock()
+		d.busy = false
 	}
 }
 
@@ -92,12 +129,13 @@ func (d *dispatcher) take() (announced, context.Context, bool) {
 // that a failure which it does not handle comes before its next step.
 func (d *dispatcher) upToDate(next announced) bool { return next.alone || d.settled <= d.seen }
 
-// sawResult says that the script has had the result of a call.
-func (d *dispatcher) sawResult(id uint64) {
+// sawResult says that the script has had the result of a call. Here is as in
+// [dispatcher.proceed].
+func (d *dispatcher) sawResult(id uint64, here bool) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.seen = max(d.seen, id)
-	d.changed.Signal()
+	d.proceed(here)
+	d.mu.Unlock()
 }
 
 func (d *dispatcher) announce(id uint64, c Call, alone bool) {
@@ -106,17 +144,23 @@ func (d *dispatcher) announce(id uint64, c Call, alone bool) {
 	if d.closed {
 		return
 	}
+	if d.queue == nil {
+		d.queue = make([]announced, 0, 8)
+		d.room = d.queue
+	}
 	d.queue = append(d.queue, announced{id, c, alone})
 	if d.refusing {
 		d.changed.Signal()
 	}
 }
 
-func (d *dispatcher) release() {
+// release lets the calls announced so far begin. Here is as in
+// [dispatcher.proceed].
+func (d *dispatcher) release(here bool) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.released = len(d.queue)
-	d.changed.Signal()
+	d.proceed(here)
+	d.mu.Unlock()
 }
 
 // refuse makes every call that has not begun one that is only recorded.

@@ -24,7 +24,8 @@ type Process interface {
 	// goroutine and more than once.
 	Kill()
 	// Wait kills the process if it is alive, returns when nothing is left of it
-	// and says how it died. It is called once, when nobody reads any more.
+	// and says how it died. It is called once, when nobody reads any more; after
+	// a run that has ended well this may be after its report.
 	Wait() Death
 }
 
@@ -39,10 +40,11 @@ const DefaultMemory = 256 << 20
 // in this process, or a [remote] in another one.
 type half interface {
 	downward
-	// run runs the script to its end.
-	run() outcome
-	// kill ends the half whatever it does, and reports whether it can: then run
-	// returns soon.
+	// runFor runs the script and says how it has ended, here or on a goroutine that
+	// went on with it.
+	runFor(ended chan<- outcome)
+	// kill ends the half whatever it does, and reports whether it can: then the end
+	// comes soon.
 	kill() bool
 }
 

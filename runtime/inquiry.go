@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,7 +108,7 @@ func (s *sandbox) allMembers(v goja.Value) []Member {
 	return list
 }
 
-var dotName = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{N}_$]*$`)
+var dotName = onDemand(`^[\p{L}_$][\p{L}\p{N}_$]*$`)
 
 // memberNames are the names of an object's own members that can be written
 // behind a dot, sorted.
@@ -119,7 +118,7 @@ func (s *sandbox) memberNames(o *goja.Object) []string {
 	}
 	var names []string
 	for _, name := range o.GetOwnPropertyNames() {
-		if dotName.MatchString(name) {
+		if dotName().MatchString(name) {
 			names = append(names, name)
 		}
 	}

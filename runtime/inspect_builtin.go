@@ -58,9 +58,7 @@ func (i *inspector) typedClass(o *goja.Object) string {
 
 // accessor names a member that has no value of its own.
 func (i *inspector) accessor(o *goja.Object, key goja.Value) string {
-	d, err := i.descriptor(goja.Undefined(), o, key)
-	throw(err)
-	descriptor, ok := d.(*goja.Object)
+	descriptor, ok := i.descriptorOf(o, key)
 	if !ok {
 		return "[Getter]"
 	}

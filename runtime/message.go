@@ -24,6 +24,8 @@ type outcome struct {
 
 	Incomplete bool // the script does not parse only because it ends too early
 	Spent      bool // the engine cannot serve another run
+
+	Relieved bool // there is none yet: another goroutine goes on with the run
 }
 
 // upward is what the engine's half can say.
@@ -37,9 +39,12 @@ type upward interface {
 	// that it made before: a failure that it does not handle stops that one. It
 	// is not said where no call is waiting. seenAll says that the script has
 	// ended and will take no notice of any result.
-	seen(id uint64)
+	//
+	// With here the host may carry out on this goroutine, before seen or release
+	// returns, what may be carried out now.
+	seen(id uint64, here bool)
 	// release lets the calls announced so far be carried out.
-	release()
+	release(here bool)
 	// fail says that the script has failed: no call not yet begun is to be
 	// carried out, nor any announced later.
 	fail()

@@ -1,6 +1,6 @@
 // Runs before any of the script's own code. Nothing in here looks up a global
 // when it is called later.
-(function (Error, define, seal, root) {
+(function (Error, define, seal) {
 	'use strict';
 	class OperationError extends Error {
 		constructor(message) {
@@ -17,8 +17,5 @@
 		OperationError,
 		// The frame on which all visits to the engine stand.
 		enter: (task) => task(),
-		// Whether a property descriptor would be disturbed by Object.prototype.
-		changed: () => 'value' in root || 'get' in root || 'set' in root ||
-			'writable' in root || 'enumerable' in root || 'configurable' in root,
 	};
 })

@@ -56,9 +56,8 @@ func (e *engine) defineRegExp() {
 	r.literals = map[string]*regexpData{}
 	r.original, _ = goja.AssertConstructor(original)
 	getter := func(name string) goja.Callable {
-		d, err := e.descriptor(goja.Undefined(), prototype, jsString(name))
-		throw(err)
-		return callable(d.(*goja.Object).Get("get"))
+		d, _ := e.descriptorOf(prototype, jsString(name))
+		return callable(d.Get("get"))
 	}
 	r.source = getter("source")
 	for _, f := range []regexpFlag{{letter: 'g'}, {letter: 'i'}, {letter: 'm'}, {letter: 's'}, {letter: 'u'}, {letter: 'y'}} {

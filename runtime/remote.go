@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	stdruntime "runtime"
 	"sync"
 )
 
@@ -19,6 +18,11 @@ const (
 // A remote is the engine's half of a run in another process: the host's end of
 // its channel. It reads all the time and never waits for the other side while it
 // reads, so that both sides may write as they like.
+//
+// The goroutine that reads carries out a call itself when it has heard everything
+// that came with it: the other side waits for the result, most likely, and two
+// goroutines would pass the call to each other. When the call lasts, another
+// goroutine reads on, see [relief].
 //
 // It believes nothing. Whatever is malformed, out of turn or beyond a limit is a
 // violation, which ends the process and the run.
@@ -37,7 +41,10 @@ type remote struct {
 	asking   bool // a store or load is not answered yet
 	idle     bool // a process that waits for another run: nobody reads, and nobody will wait for its death
 
-	// Of the reader alone:
+	relief relief
+	ended  chan<- outcome
+
+	// Of the reader alone, which is one goroutine after the other:
 	lastCall  uint64 // calls of a session are numbered through
 	announced int    // calls since the last release
 	failed    bool   // fail was said
@@ -45,6 +52,7 @@ type remote struct {
 
 func newRemote(process Process, j job, host upward) *remote {
 	r := &remote{process: process, frames: frameReader{from: process, first: frameCall, last: frameModule}}
+	r.relief.come = r.listen
 	r.again(j, host)
 	return r
 }
@@ -77,14 +85,18 @@ func (v *violation) Error() string {
 	return "the sandbox process broke its protocol and was ended: " + v.what.Error()
 }
 
-func violated(format string, args ...any) error { return &violation{fmt.Errorf(format, args...)} }
-
-func (r *remote) run() outcome {
+func (r *remote) runFor(ended chan<- outcome) {
 	go func() { // it may be larger than the channel holds
 		defer r.sending.Unlock()
 		_, _ = r.process.Write(appendJob(nil, r.job))
 	}()
-	o, err := r.listen()
+	r.ended = ended
+	r.listen()
+}
+
+// finish is the end of the run: an outcome that was heard, a violation, or
+// another error when the channel has ended.
+func (r *remote) finish(o outcome, err error) outcome {
 	if err == nil {
 		if o.Err != nil {
 			r.host.fail()
@@ -95,8 +107,10 @@ func (r *remote) run() outcome {
 			r.mu.Unlock()
 			return o
 		}
-		r.process.Kill() // it has nothing left to do
-		r.process.Wait()
+		// It has nothing left to do, and nobody needs to know how it dies. Until the
+		// kernel has taken everything back it may take longer than the run did.
+		r.process.Kill()
+		go r.process.Wait()
 		return o
 	}
 	r.process.Kill()
@@ -109,62 +123,93 @@ func (r *remote) run() outcome {
 	return outcome{Err: &Error{Kind: death.Kind, Message: death.Message}}
 }
 
-// listen hears the other process out. An error that is no violation means that
-// the channel has ended.
-func (r *remote) listen() (outcome, error) {
+// listen hears the other process out, or until another goroutine goes on with
+// that.
+func (r *remote) listen() {
 	for {
-		kind, payload, err := r.frames.next()
+		o, end, relieved, err := r.hearNext()
 		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe):
-			return outcome{}, err
-		case err != nil:
-			return outcome{}, violated("%w", err)
-		}
-		if kind == frameDone {
-			o, err := readDone(payload)
-			switch {
-			case err != nil:
-				return outcome{}, violated("%w", err)
-			case r.frames.rest() > 0:
-				return outcome{}, violated("something after the end")
-			case r.isAsking():
-				return outcome{}, violated("an end before an answer")
-			case o.Err != nil && o.Err.Kind == KindAborted && !r.wasStopped():
-				return outcome{}, violated("an end by a stop that nobody asked for")
-			}
-			return o, nil
-		}
-		if err := r.hear(kind, payload); err != nil {
-			return outcome{}, violated("%w", err)
+		case relieved:
+			return
+		case end, err != nil:
+			r.ended <- r.finish(o, err)
+			return
 		}
 	}
 }
 
-func (r *remote) hear(kind byte, payload []byte) error {
+// hearNext hears one frame. An error that is no violation means that the channel
+// has ended.
+func (r *remote) hearNext() (o outcome, end, relieved bool, err error) {
+	kind, payload, err := r.frames.next()
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.ErrClosedPipe):
+		return outcome{}, false, false, err
+	case err == nil && kind == frameDone:
+		o, err = r.hearDone(payload)
+		end = true
+	case err == nil:
+		relieved, err = r.hear(kind, payload)
+	}
+	if err != nil {
+		err = &violation{err}
+	}
+	return o, end, relieved, err
+}
+
+func (r *remote) hearDone(payload []byte) (outcome, error) {
+	o, err := readDone(payload)
+	switch {
+	case err != nil:
+		return outcome{}, err
+	case r.frames.rest() > 0:
+		return outcome{}, errors.New("something after the end")
+	case r.isAsking():
+		return outcome{}, errors.New("an end before an answer")
+	case o.Err != nil && o.Err.Kind == KindAborted && !r.wasStopped():
+		return outcome{}, errors.New("an end by a stop that nobody asked for")
+	}
+	return o, nil
+}
+
+// hear takes in one frame. When it has lasted, it may find that another goroutine
+// reads now.
+func (r *remote) hear(kind byte, payload []byte) (relieved bool, err error) {
 	switch kind {
-	case frameCall:
-		return r.hearCall(payload)
 	case frameRelease:
 		if r.announced == 0 {
-			return errors.New("a release of nothing")
+			return false, errors.New("a release of nothing")
 		}
 		r.announced = 0
-		r.host.release()
-		if r.frames.rest() == 0 {
-			// The dispatcher is ready to run. Let it have this thread rather than
-			// take it into the next read: waking another would cost more than the
-			// call.
-			stdruntime.Gosched()
-		}
+		return r.letBegin(r.host.release), nil
 	case frameSeen:
 		id, err := readSeen(payload)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if id > r.lastCall && id != seenAll {
-			return fmt.Errorf("a result of call %d after call %d", id, r.lastCall)
+			return false, fmt.Errorf("a result of call %d after call %d", id, r.lastCall)
 		}
-		r.host.seen(id)
+		return r.letBegin(func(here bool) { r.host.seen(id, here) }), nil
+	}
+	return false, r.hearRest(kind, payload)
+}
+
+// letBegin does what may have calls begin.
+func (r *remote) letBegin(f func(here bool)) (relieved bool) {
+	if r.frames.rest() > 0 {
+		f(false)
+		return false
+	}
+	turn := r.relief.begin()
+	f(true)
+	return r.relief.end(turn)
+}
+
+func (r *remote) hearRest(kind byte, payload []byte) error {
+	switch kind {
+	case frameCall:
+		return r.hearCall(payload)
 	case frameFail:
 		if r.failed {
 			return errors.New("a second failure")

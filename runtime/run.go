@@ -68,7 +68,7 @@ func supervise(ctx context.Context, j job, h Host, o Options) (report Report, en
 	r.engine = engine
 	r.calls.settle = engine.settle
 	go r.calls.run()
-	go func() { r.ended <- engine.run() }()
+	go engine.runFor(r.ended)
 	report = r.watch(ctx)
 	return report, engine, r.useful
 }
@@ -84,9 +84,13 @@ func (o Options) withDefaults(asked ScriptOptions) Options {
 		}
 	}
 	if o.Grace <= 0 {
-		o.Grace = defaultGrace
-		if o.Engine != nil {
+		switch {
+		case o.Engine == nil:
+			o.Grace = defaultGrace
+		case o.Session == nil:
 			o.Grace = remoteGrace
+		default:
+			o.Grace = sessionGrace
 		}
 	}
 	if o.Engine != nil && o.Memory <= 0 {
@@ -108,8 +112,8 @@ type supervisor struct {
 }
 
 func (r *supervisor) call(id uint64, c Call, alone bool) { r.calls.announce(id, c, alone) }
-func (r *supervisor) seen(id uint64)                     { r.calls.sawResult(id) }
-func (r *supervisor) release()                           { r.calls.release() }
+func (r *supervisor) seen(id uint64, here bool)          { r.calls.sawResult(id, here) }
+func (r *supervisor) release(here bool)                  { r.calls.release(here) }
 func (r *supervisor) fail()                              { r.calls.refuse() }
 func (r *supervisor) output(o Output)                    { r.out.add(o) }
 

@@ -43,6 +43,9 @@ type sandbox struct {
 	body    *goja.Promise
 	exited  bool
 
+	lends  bool // the host may use this goroutine for calls
+	relief relief
+
 	completion goja.Value // what an interactive script came to; nil: nothing yet
 
 	pending  map[uint64]pendingCall

@@ -26,8 +26,8 @@ func (s *sandbox) end(err error) outcome {
 // left is the outcome of a script that ended itself by exit. What it called is
 // still carried out.
 func (s *sandbox) left() outcome {
-	s.host.release()
-	s.host.seen(seenAll)
+	s.host.release(false)
+	s.host.seen(seenAll, false)
 	return outcome{}
 }
 

@@ -2,16 +2,44 @@ package runtime
 
 import "github.com/dop251/goja"
 
-// run runs the script to its end. Whatever the engine does, it returns.
-func (s *sandbox) run() (o outcome) {
+// runFor runs the script to its end. It carries calls out itself, because most
+// return at once; when one lasts, another goroutine goes on with the script. A
+// session's engine stands on frames that must stay where they are, see guarded.
+func (s *sandbox) runFor(ended chan<- outcome) {
+	s.lends = !s.job.Keep
+	s.relief.come = func() { s.tell(ended, func() outcome { return s.safely(s.goOn) }) }
+	s.tell(ended, s.run)
+}
+
+func (s *sandbox) tell(ended chan<- outcome, run func() outcome) {
+	if o := run(); !o.Relieved {
+		ended <- o
+	}
+}
+
+// run runs the script to its end.
+func (s *sandbox) run() outcome { return s.safely(s.runJob) }
+
+// A hostPanic is a panic in a call of the host, which is not ours to catch.
+type hostPanic struct{ cause any }
+
+// safely returns whatever the engine does.
+func (s *sandbox) safely(run func() outcome) (o outcome) {
 	defer func() {
 		if x := recover(); x != nil {
+			if host, ok := x.(hostPanic); ok {
+				panic(host.cause)
+			}
 			o = outcome{Err: &Error{Kind: KindSandbox, Message: (&errEngine{x}).Error()}}
 		}
 		if o.Err != nil {
 			s.host.fail()
 		}
 	}()
+	return run()
+}
+
+func (s *sandbox) runJob() outcome {
 	if s.job.Script.Inquiry == InquireMembers {
 		return s.ask()
 	}
@@ -49,7 +77,18 @@ func (s *sandbox) runUnit() outcome {
 	if err := s.start(); err != nil {
 		return s.end(err)
 	}
-	for !s.finished() {
+	return s.goOn()
+}
+
+// goOn runs what is left of the script, up to its end or a call that lasts.
+func (s *sandbox) goOn() outcome {
+	for {
+		if s.flush() {
+			return outcome{Relieved: true}
+		}
+		if s.finished() {
+			return s.result()
+		}
 		if s.exited { // where no instruction followed that could be interrupted
 			return s.left()
 		}
@@ -63,10 +102,10 @@ func (s *sandbox) runUnit() outcome {
 		if err := s.visit(task); err != nil {
 			return s.end(err)
 		}
-		s.tellSeen() // leaves with what flush says
-		s.flush()
+		if s.tellSeen() { // which leaves with what flush says
+			return outcome{Relieved: true}
+		}
 	}
-	return s.result()
 }
 
 // stalled is the outcome of a script that waits for nothing. When a promise was
@@ -104,7 +143,6 @@ func (s *sandbox) start() error {
 	if s.body == nil {
 		return &errEngine{"the script's body is no promise"}
 	}
-	s.flush()
 	return nil
 }
 
@@ -136,30 +174,56 @@ func (s *sandbox) imported(program goja.Callable) goja.Value {
 }
 
 // flush lets the host begin with the calls that were made in this visit, unless
-// the script has failed in it.
-func (s *sandbox) flush() {
+// the script has failed in it. When it has lasted, it may find that another
+// goroutine has gone on with the script; so may tellSeen.
+func (s *sandbox) flush() (relieved bool) {
 	if s.waiting == 0 {
-		return
+		return false
 	}
 	if s.bodyDone() && s.failed() {
 		s.host.fail()
 	}
 	s.waiting = 0
-	s.host.release()
+	return s.letBegin(s.host.release)
 }
 
 // tellSeen lets the host go on with a call that was waiting for the script to
 // have the result of the one before.
-func (s *sandbox) tellSeen() {
-	if s.answered == 0 {
-		return
-	}
-	if len(s.pending) > 0 && s.bodyDone() && s.failed() {
-		s.host.fail()
-	} else if len(s.pending) > 0 {
-		s.host.seen(s.answered)
+func (s *sandbox) tellSeen() (relieved bool) {
+	id := s.answered
+	if id == 0 {
+		return false
 	}
 	s.answered = 0
+	if len(s.pending) == 0 {
+		return false
+	}
+	if s.bodyDone() && s.failed() {
+		s.host.fail()
+		return false
+	}
+	return s.letBegin(func(here bool) { s.host.seen(id, here) })
+}
+
+// letBegin does what may have calls begin.
+func (s *sandbox) letBegin(f func(here bool)) (relieved bool) {
+	if !s.lends {
+		f(false)
+		return false
+	}
+	turn := s.relief.begin()
+	lend(f)
+	return s.relief.end(turn)
+}
+
+// lend gives this goroutine to the host.
+func lend(f func(here bool)) {
+	defer func() {
+		if x := recover(); x != nil {
+			panic(hostPanic{x})
+		}
+	}()
+	f(true)
 }
 
 func (s *sandbox) bodyDone() bool { return s.body.State() != goja.PromiseStatePending }

@@ -80,12 +80,12 @@ type Host interface {
 	Tools() []Tool
 
 	// Call carries out one call. Calls come one at a time, in the order in which
-	// the script made them, on a goroutine that is not the script's. Once the
-	// script has failed, or the run was stopped, every call still waiting comes
-	// too, with a context that is already done, so that the host can record it
-	// as not applied. The context of a call in flight is done when the run is
-	// stopped by its context or a limit; the report waits for such a call to
-	// return. Call is never entered after [Run] has returned.
+	// the script made them, on whatever goroutine. Once the script has failed, or
+	// the run was stopped, every call still waiting comes too, with a context that
+	// is already done, so that the host can record it as not applied. The context
+	// of a call in flight is done when the run is stopped by its context or a
+	// limit; the report waits for such a call to return. Call is never entered
+	// after [Run] has returned.
 	Call(ctx context.Context, c Call) Result
 
 	// Store and Load back the script's store(key, value) and load(key). Values
@@ -121,8 +121,8 @@ type Options struct {
 	MaxOutput int
 
 	// Grace is how long the report of a stopped run waits for the engine to
-	// notice; 0 means 150 ms, or 80 ms with an Engine, whose process is then
-	// killed. Without one, an engine that sits in a built-in goes on alone,
+	// notice; 0 means 150 ms. With an Engine it means 10 ms, or 80 ms in a
+	// session, which loses its state; the process is then killed. Without one, an engine that sits in a built-in goes on alone,
 	// without any way to reach the host, until that built-in ends.
 	Grace time.Duration
 
@@ -137,6 +137,7 @@ type Options struct {
 
 const (
 	defaultGrace     = 150 * time.Millisecond
-	remoteGrace      = 80 * time.Millisecond // leaves time for the kill
+	remoteGrace      = 10 * time.Millisecond // a script that can stop does so in less
+	sessionGrace     = 80 * time.Millisecond // even where the machine is busy
 	defaultMaxOutput = 1 << 20
 )

@@ -75,8 +75,8 @@ type nobody struct{ s *sandbox }
 func (n *nobody) call(id uint64, c Call, _ bool) {
 	n.s.settle(id, Result{Value: []byte(`{"warm":true}`)})
 }
-func (*nobody) seen(uint64)                {}
-func (*nobody) release()                   {}
+func (*nobody) seen(uint64, bool)          {}
+func (*nobody) release(bool)               {}
 func (*nobody) fail()                      {}
 func (*nobody) output(Output)              {}
 func (*nobody) store(string, []byte) error { return nil }

@@ -24,11 +24,7 @@ const (
 // no getter (an accessor is refused), no Proxy trap, no toJSON, no toString. The
 // problem is the first thing that is no plain data; the JSON then lacks it.
 func (e *engine) snapshot(v goja.Value) (json []byte, problem string) {
-	e.look()
-	if e.pollutedPrototype {
-		return nil, "the argument cannot be read safely: Object.prototype was given a member named value, get, set, writable, enumerable or configurable; remove it"
-	}
-	s := snapshotter{engine: e}
+	s := snapshotter{engine: e, out: make([]byte, 0, 64)}
 	s.value(v)
 	s.tooLarge()
 	if s.full {
@@ -40,21 +36,43 @@ func (e *engine) snapshot(v goja.Value) (json []byte, problem string) {
 type snapshotter struct {
 	*engine
 	out     []byte
-	path    []string // of the value being read: ".name" and "[0]"
+	path    []step // to the value being read
 	open    []*goja.Object
 	members int
+	looked  bool // nothing of the script runs meanwhile: once is enough
 	problem string
 	full    bool // a limit was reached: nothing more is read
+}
+
+// A step leads to a member of an object, or of an array where index is not negative.
+type step struct {
+	name  string
+	index int64
+}
+
+// where is the path in the words of a message.
+func (s *snapshotter) where() string {
+	var path strings.Builder
+	for _, step := range s.path {
+		switch {
+		case step.index >= 0:
+			path.WriteString("[" + strconv.FormatInt(step.index, 10) + "]")
+		case len(step.name) <= 100 && identifier().MatchString(step.name):
+			path.WriteString("." + step.name)
+		default:
+			path.WriteString("[" + quote(shorten(step.name, 100)) + "]")
+		}
+	}
+	if path.Len() == 0 {
+		return "the argument"
+	}
+	return strings.TrimPrefix(path.String(), ".")
 }
 
 // refuse notes a problem with the value being read and stands null in for it.
 func (s *snapshotter) refuse(format string, args ...any) {
 	if s.problem == "" {
-		where := strings.TrimPrefix(strings.Join(s.path, ""), ".")
-		if where == "" {
-			where = "the argument"
-		}
-		s.problem = where + " " + fmt.Sprintf(format, args...)
+		s.problem = s.where() + " " + fmt.Sprintf(format, args...)
 	}
 	s.out = append(s.out, "null"...)
 }
@@ -174,8 +192,8 @@ func (s *snapshotter) array(o *goja.Object) {
 		if i > 0 {
 			s.out = append(s.out, ',')
 		}
-		s.path = append(s.path, "["+strconv.FormatInt(i, 10)+"]")
-		s.data(o, s.ToValue(i))
+		s.path = append(s.path, step{index: i})
+		s.data(o, s.ToValue(i), true)
 		s.path = s.path[:len(s.path)-1]
 	}
 	s.out = append(s.out, ']')
@@ -197,14 +215,14 @@ func (s *snapshotter) record(o *goja.Object) {
 			s.out = append(s.out, ',')
 		}
 		name, ok := goString(key)
-		s.path = append(s.path, pathStep(name))
+		s.path = append(s.path, step{name: name, index: -1})
 		if !ok {
 			s.refuse("has a name with a lone surrogate that spells no byte of a file name")
 			s.out = s.out[:before]
 		} else {
 			s.out = plain.AppendString(s.out, name)
 			s.out = append(s.out, ':')
-			if !s.data(o, key) {
+			if !s.data(o, key, false) {
 				s.out = s.out[:before]
 			}
 		}
@@ -213,23 +231,23 @@ func (s *snapshotter) record(o *goja.Object) {
 	s.out = append(s.out, '}')
 }
 
-// pathStep is a member's name in the path of a message.
-func pathStep(name string) string {
-	if identifier().MatchString(name) && len(name) <= 100 {
-		return "." + name
-	}
-	return "[" + quote(shorten(name, 100)) + "]"
-}
-
 // data reads one own member. It reports whether there is one to write: in an
-// object, an undefined member counts as absent.
-func (s *snapshotter) data(o *goja.Object, key goja.Value) bool {
+// object, unlike a list, an undefined member counts as absent.
+func (s *snapshotter) data(o *goja.Object, key goja.Value, list bool) bool {
+	if !s.looked {
+		s.look()
+		s.looked = true
+	}
+	if s.pollutedPrototype {
+		s.problem, s.full = "the argument cannot be read safely: Object.prototype was given a member named value, get, set, writable, enumerable or configurable; remove it", true
+		return false
+	}
 	v, accessor := s.own(o, key)
 	switch {
 	case accessor:
 		s.refuse("is a getter; pass plain data")
 	case v == nil || goja.IsUndefined(v):
-		if kindOf(o) == kindObject {
+		if !list {
 			return false
 		}
 		s.refuse("is undefined")
@@ -243,9 +261,12 @@ func (s *snapshotter) data(o *goja.Object, key goja.Value) bool {
 // a property descriptor. The engine assigns the members of a descriptor that it
 // makes, so that setters there would run. Whoever uses own looks first.
 func (e *engine) look() {
-	changed, err := e.changed(goja.Undefined())
-	throw(err)
-	e.pollutedPrototype = changed.ToBoolean()
+	e.pollutedPrototype = false
+	for _, arguments := range e.disturbing {
+		if e.has(goja.FunctionCall{Arguments: arguments}).ToBoolean() {
+			e.pollutedPrototype = true
+		}
+	}
 }
 
 // own reads an own member of an object that is no Proxy, without running a
@@ -263,9 +284,7 @@ func (e *engine) own(o *goja.Object, key goja.Value) (v goja.Value, accessor boo
 		throw(err)
 		return v, false
 	}
-	d, err := e.descriptor(goja.Undefined(), o, key)
-	throw(err)
-	descriptor, ok := d.(*goja.Object)
+	descriptor, ok := e.descriptorOf(o, key)
 	if !ok {
 		return nil, false
 	}
@@ -274,6 +293,12 @@ func (e *engine) own(o *goja.Object, key goja.Value) (v goja.Value, accessor boo
 		return v, false
 	}
 	return nil, true
+}
+
+// descriptorOf describes an own member of an object, if there is one.
+func (e *engine) descriptorOf(o *goja.Object, key goja.Value) (descriptor *goja.Object, ok bool) {
+	descriptor, ok = e.descriptor(goja.FunctionCall{Arguments: []goja.Value{o, key}}).(*goja.Object)
+	return descriptor, ok
 }
 
 // keys lists the own enumerable string keys of an object that is no Proxy.

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"codemode/ops/plain"
 
@@ -10,7 +11,14 @@ import (
 
 // jsString makes an engine string of s, stray bytes becoming lone surrogates.
 func jsString(s string) goja.Value {
-	return goja.StringFromUTF16(plain.UTF16(s))
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return goja.StringFromUTF16(plain.UTF16(s))
+		}
+	}
+	var b goja.StringBuilder
+	b.WriteUTF8String(s)
+	return b.String()
 }
 
 // goString is the inverse of jsString. It reports false when s holds a lone

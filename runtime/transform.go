@@ -3,6 +3,7 @@ package runtime
 import (
 	"maps"
 	"strings"
+	"sync"
 
 	"github.com/dop251/goja/ast"
 	"github.com/dop251/goja/parser"
@@ -26,7 +27,7 @@ func transformOptions(loader api.Loader) api.TransformOptions {
 	return api.TransformOptions{
 		Loader:         loader,
 		Target:         api.ES2017,
-		Supported:      engineFeatures,
+		Supported:      engineFeatures(),
 		Define:         map[string]string{"import.meta": metaName},
 		Format:         api.FormatCommonJS,
 		Sourcemap:      api.SourceMapExternal,
@@ -36,7 +37,7 @@ func transformOptions(loader api.Loader) api.TransformOptions {
 	}
 }
 
-var engineFeatures = func() map[string]bool {
+var engineFeatures = sync.OnceValue(func() map[string]bool {
 	features := map[string]bool{"dynamic-import": false} // becomes require
 	for _, name := range []string{
 		"bigint", "class-field", "class-static-field", "class-static-blocks", "class-private-field", "class-private-method", "class-private-accessor",
@@ -46,13 +47,13 @@ var engineFeatures = func() map[string]bool {
 		features[name] = true
 	}
 	return features
-}()
+})
 
 // lowerClasses makes esbuild write classes without what the engine parses as a
 // rule, but not always: a field named get, set, static or async, or super in the
 // value of a static field.
 func lowerClasses(options *api.TransformOptions) {
-	supported := maps.Clone(engineFeatures)
+	supported := maps.Clone(engineFeatures())
 	maps.DeleteFunc(supported, func(feature string, _ bool) bool { return strings.HasPrefix(feature, "class-") })
 	options.Supported = supported
 }

@@ -46,15 +46,16 @@ type engine struct {
 
 	uint8Array, arrayBuffer, typeErrorClass, rangeErrorClass goja.Value
 
-	ownKeys, descriptor, define, get, deleteProperty goja.Callable // of Reflect
-	hasOwn, isEnumerable                             goja.Callable // of Object.prototype
-	changed                                          goja.Callable // of the prelude
-	pollutedPrototype                                bool          // see look
-	promiseClass                                     goja.Value
-	promiseAll                                       goja.Callable
-	parseInt, parseFloat                             goja.Callable
-	freezeFn                                         goja.Callable
-	mapEach, setEach, then, toISO, stringValue       goja.Callable // of their prototypes
+	ownKeys, define, get, deleteProperty       goja.Callable // of Reflect
+	descriptor, has                            native        // of Reflect
+	hasOwn, isEnumerable                       goja.Callable // of Object.prototype
+	disturbing                                 [][]goja.Value
+	pollutedPrototype                          bool // see look
+	promiseClass                               goja.Value
+	promiseAll                                 goja.Callable
+	parseInt, parseFloat                       goja.Callable
+	freezeFn                                   goja.Callable
+	mapEach, setEach, then, toISO, stringValue goja.Callable // of their prototypes
 
 	broken  error // what came out of a visit and was no exception, or nil
 	regexps regexps
@@ -75,7 +76,7 @@ func newEngine() *engine {
 	e.ownKeys = method(reflect, "ownKeys")
 	object := e.prototype("Object")
 	e.hasOwn, e.isEnumerable = method(object, "hasOwnProperty"), method(object, "propertyIsEnumerable")
-	e.descriptor = method(reflect, "getOwnPropertyDescriptor")
+	e.descriptor, e.has = nativeMethod(reflect, "getOwnPropertyDescriptor"), nativeMethod(reflect, "has")
 	e.define = method(reflect, "defineProperty")
 	e.get = method(reflect, "get")
 	e.deleteProperty = method(reflect, "deleteProperty")
@@ -87,16 +88,19 @@ func newEngine() *engine {
 	e.parseInt, e.parseFloat = callable(vm.Get("parseInt")), callable(vm.Get("parseFloat"))
 	e.uint8Array, e.arrayBuffer = vm.Get("Uint8Array"), vm.Get("ArrayBuffer")
 	e.typeErrorClass, e.rangeErrorClass = vm.Get("TypeError"), vm.Get("RangeError")
-	e.objectPrototype = e.prototype("Object")
+	e.objectPrototype = object
+	for _, name := range []string{"value", "get", "set", "writable", "enumerable", "configurable"} {
+		e.disturbing = append(e.disturbing, []goja.Value{object, jsString(name)})
+	}
 	e.stringValue = method(e.prototype("String"), "valueOf")
 	e.syntaxErrorClass, _ = goja.AssertConstructor(vm.Get("SyntaxError"))
 	e.toISO = method(e.prototype("Date"), "toISOString")
 
 	prelude := must(vm.RunProgram(preludeProgram()))
 	parts := must(callable(prelude)(goja.Undefined(),
-		vm.Get("Error"), reflect.Get("defineProperty"), e.object("Object").Get("preventExtensions"), object)).(*goja.Object)
+		vm.Get("Error"), reflect.Get("defineProperty"), e.object("Object").Get("preventExtensions"))).(*goja.Object)
 	e.operationError, _ = goja.AssertConstructor(parts.Get("OperationError"))
-	e.enterFn, e.changed = method(parts, "enter"), method(parts, "changed")
+	e.enterFn = method(parts, "enter")
 	e.taskFn = e.function("task", 0, func(goja.FunctionCall) goja.Value {
 		e.task()
 		return goja.Undefined()
@@ -118,6 +122,19 @@ func must(v goja.Value, err error) goja.Value {
 
 func callable(v goja.Value) goja.Callable {
 	f, ok := goja.AssertFunction(v)
+	if !ok {
+		panic("runtime: the engine lacks a built-in function")
+	}
+	return f
+}
+
+// A native is a built-in function that is called without the engine's noticing:
+// for those that run nothing of the script, within a visit. What it throws is a
+// panic.
+type native func(goja.FunctionCall) goja.Value
+
+func nativeMethod(o *goja.Object, name string) native {
+	f, ok := o.Get(name).Export().(func(goja.FunctionCall) goja.Value)
 	if !ok {
 		panic("runtime: the engine lacks a built-in function")
 	}

@@ -258,14 +258,14 @@ func (s *screen) value(shown string) {
 	io.WriteString(s.stdout(), shown+"\n")
 }
 
-var sgr = regexp.MustCompile("\x1b\\[(?:1|22|3[1-6]|39|90)m")
+var sgr = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[(?:1|22|3[1-6]|39|90)m") })
 
 // tameColoured is tame for a text that may have colours.
 func tameColoured(text string) string {
 	var b strings.Builder
 	coloured := false
 	for text != "" {
-		at := sgr.FindStringIndex(text)
+		at := sgr().FindStringIndex(text)
 		if at == nil {
 			at = []int{len(text), len(text)}
 		}

@@ -236,3 +236,21 @@ func alive(pid int) bool {
 	_, after, _ := strings.Cut(string(stat), ") ")
 	return len(threads) > 1 || !strings.HasPrefix(after, "Z") && !strings.HasPrefix(after, "X")
 }
+
+// A report does not wait for the kernel to take back what a child had. Closing the
+// pool does.
+func TestCloseLeavesNoChild(t *testing.T) {
+	before := len(childrenOf(os.Getpid()))
+	for range 3 {
+		pool := worker.New(worker.Config{Spares: 1})
+		for range 3 {
+			if r := runtime.Run(t.Context(), runtime.Script{Source: "const a = []; for (let i = 0; i < 1e5; i++) a.push({i})"}, echo{}, runtime.Options{Engine: pool}); !r.OK {
+				t.Fatal(r.Error)
+			}
+		}
+		pool.Close()
+		if now := len(childrenOf(os.Getpid())); now > before {
+			t.Fatalf("%d children before, %d after", before, now)
+		}
+	}
+}

@@ -46,6 +46,7 @@ func Main() {
 // child is the life of a child. Nothing of the script is read before the child
 // is confined.
 func child(mode string, memory int64) {
+	stayOnThread()
 	debug.SetMaxStack(maxStack)
 	debug.SetMemoryLimit(memory - memory/4)
 	in, out := os.Stdin, os.Stdout

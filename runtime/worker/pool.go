@@ -37,6 +37,7 @@ type Pool struct {
 
 	mu       sync.Mutex
 	spares   []*process
+	used     map[*process]bool // children of runs, as long as something is left of them
 	starting int
 	closed   bool
 	started  sync.WaitGroup
@@ -48,7 +49,7 @@ func New(c Config) *Pool {
 		c.Memory = runtime.DefaultMemory
 	}
 	c.Spares = min(max(c.Spares, 0), maxSpares)
-	p := &Pool{config: c}
+	p := &Pool{config: c, used: map[*process]bool{}}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.refill()
@@ -67,7 +68,7 @@ func (p *Pool) Start(memory int64) (runtime.Process, error) {
 			spare := p.spares[0]
 			p.spares = p.spares[1:]
 			if spare.alive() {
-				spare.gone = p.replace
+				p.use(spare)
 				time.AfterFunc(longRun, p.replace)
 				return spare, nil
 			}
@@ -80,8 +81,19 @@ func (p *Pool) Start(memory int64) (runtime.Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	child.gone = p.replace
+	p.use(child)
 	return child, nil
+}
+
+// use notes that a run has a child. The pool is locked.
+func (p *Pool) use(child *process) {
+	p.used[child] = true
+	child.gone = func() {
+		p.mu.Lock()
+		delete(p.used, child)
+		p.mu.Unlock()
+		p.replace()
+	}
 }
 
 // replace is called when a run is over, or lasts: until then its child needs the
@@ -112,19 +124,28 @@ func (p *Pool) refill() {
 	}
 }
 
-// Close ends the spares and returns when nothing is left of them. Runs that are
-// under way go on; no other begins.
+// Close ends the spares and returns when nothing is left of them, nor of the
+// children of runs that are over. Runs that are under way go on; no other begins.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.closed = true
 	spares := p.spares
 	p.spares = nil
+	var over []*process
+	for child := range p.used {
+		if child.dying() {
+			over = append(over, child)
+		}
+	}
 	p.mu.Unlock()
 	for _, spare := range spares {
 		spare.Kill()
 	}
 	for _, spare := range spares {
 		spare.Wait()
+	}
+	for _, child := range over {
+		<-child.left
 	}
 	p.started.Wait()
 }

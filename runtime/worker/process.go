@@ -21,10 +21,12 @@ type process struct {
 
 	control *os.File // a pipe to its fourth descriptor
 
-	gone    func() // told when nothing is left of the child, or nil
+	gone    func()        // told when nothing is left of the child, or nil
+	left    chan struct{} // closed then
 	memory  int64
 	greeted bool
 	inForce protections
+	turns   turns
 
 	mu     sync.Mutex
 	system // how the operating system knows it
@@ -37,7 +39,7 @@ func start(mode string, memory int64) (*process, error) {
 	if !entered.Load() {
 		return nil, errNotEntered
 	}
-	p := &process{memory: memory}
+	p := &process{memory: memory, left: make(chan struct{})}
 	if err := p.spawn(mode); err != nil {
 		return nil, err
 	}
@@ -64,7 +66,7 @@ func (p *process) Read(b []byte) (int, error) {
 	if err := p.greet(); err != nil {
 		return 0, err
 	}
-	return p.out.Read(b)
+	return p.read(b)
 }
 
 // Write says something to the child.
@@ -83,6 +85,13 @@ func (p *process) Kill() {
 	}
 }
 
+// dying reports whether the child was killed.
+func (p *process) dying() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.killed
+}
+
 // Wait lets the child die and leaves nothing of it.
 func (p *process) Wait() runtime.Death {
 	patience := time.AfterFunc(lingering, p.Kill)
@@ -99,6 +108,7 @@ func (p *process) Wait() runtime.Death {
 	p.out.Close()
 	p.err.Close()
 	p.control.Close()
+	close(p.left)
 	if p.gone != nil {
 		p.gone()
 	}

@@ -18,7 +18,7 @@ func program() (string, error) {
 	return os.Executable()
 }
 
-func pipe() (reading, writing int, err error) {
+func makePipe() (reading, writing int, err error) {
 	var fds [2]int
 	err = syscall.Pipe2(fds[:], syscall.O_CLOEXEC)
 	return fds[0], fds[1], err

@@ -31,7 +31,7 @@ func (p *process) spawn(mode string) error {
 		return err
 	}
 	for i := range ends {
-		reading, writing, err := pipe()
+		reading, writing, err := makePipe()
 		if err != nil {
 			return fail(err)
 		}

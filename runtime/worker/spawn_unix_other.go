@@ -10,7 +10,7 @@ import (
 
 func program() (string, error) { return os.Executable() }
 
-func pipe() (reading, writing int, err error) {
+func makePipe() (reading, writing int, err error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
 	var fds [2]int
