@@ -3,7 +3,6 @@ package bindings
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"sort"
 	"strings"
 	"time"
@@ -42,6 +41,8 @@ type Rebuilt struct {
 	hidden map[int]string
 	// objects are the sources of those operations, see [ops.ObjectAt].
 	objects map[int]string
+	// parents are the directories that they were to make on the way.
+	parents map[int]string
 }
 
 // Summary is one run in the list of all.
@@ -200,12 +201,13 @@ func (b *rebuilding) end(running bool) Rebuilt {
 		b.Status = StatusInterrupted
 		b.Error = &runtime.Error{Kind: runtime.KindAborted, Message: "the run ended before its end was recorded"}
 	}
-	b.hidden, b.objects = map[int]string{}, map[int]string{}
+	b.hidden, b.objects, b.parents = map[int]string{}, map[int]string{}, map[int]string{}
 	for seq, record := range b.open {
 		b.Operations = append(b.Operations, unended(seq, record, why))
 		if name := hiddenName(record); name != "" {
 			b.hidden[seq] = name
 			b.objects[seq] = text(record, "object")
+			b.parents[seq] = newParent(record)
 		}
 	}
 	sort.SliceStable(b.Operations, func(i, j int) bool { return b.Operations[i].Seq < b.Operations[j].Seq })
@@ -231,6 +233,19 @@ func hiddenName(record *plain.Object) string {
 		return ""
 	}
 	return name
+}
+
+// newParent is the directory that an operation was to make on the way to its
+// target, if it lies on that way.
+func newParent(record *plain.Object) string {
+	parent, target := text(record, "parent"), text(record, "target")
+	if target == "" {
+		target = text(record, "path")
+	}
+	if parent == "" || !strings.HasPrefix(target, parent+"/") {
+		return ""
+	}
+	return parent
 }
 
 // unended is the receipt of an operation whose end nobody recorded.
@@ -270,26 +285,10 @@ func (r *Rebuilt) Look(look func(path string) (object string, exists bool)) {
 			}
 		}
 		if name != "" {
-			evidence.Leftover = leftover(op, name, exists)
+			evidence.Leave(ops.Leftovers(string(op.Path), string(op.Target), name, r.parents[op.Seq], exists))
 		}
 		op.Evidence = evidence
 	}
-}
-
-// leftover finds what an operation that did not end has left under its hidden
-// name: beside its target, in it when it was a merge, or beside its source.
-func leftover(op *ops.Receipt, name string, exists func(path string) bool) plain.Text {
-	source, target := string(op.Path), string(op.Target)
-	dirs := []string{filepath.Dir(source)}
-	if target != "" {
-		dirs = []string{filepath.Dir(target), target, filepath.Dir(source)}
-	}
-	for _, dir := range dirs {
-		if path := filepath.Join(dir, name); exists(path) {
-			return plain.Text(path)
-		}
-	}
-	return ""
 }
 
 func member(o *plain.Object, name string) any {

@@ -149,7 +149,7 @@ interface Receipt {
   bytes: number;
   /** What a write or edit changed: a unified diff, the beginning of a long one. */
   diff?: string;
-  evidence?: { phase: string; entries: number; bytes: number; sourceExists: boolean; targetExists: boolean; leftover?: Path };
+  evidence?: { phase: string; entries: number; bytes: number; sourceExists: boolean; targetExists: boolean; leftover?: Path; leftovers?: Path[] };
   startedAt: string;
   durationMs: number;
 }

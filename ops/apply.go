@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"codemode/ops/fsys"
@@ -27,15 +26,15 @@ const (
 // anything and no cancellation is heard.
 type execution struct {
 	*call
-	p        *plan
-	phase    atomic.Pointer[string]
-	done     *fsys.Progress
-	leftover string
-	arrived  bool // something new is under the target's name
+	p       *plan
+	phase   atomic.Pointer[string]
+	done    *fsys.Progress
+	parent  string // the outermost parent of the target that is to be made, or ""
+	arrived bool   // something new is under the target's name
 }
 
 func (c *call) apply(p *plan) error {
-	x := &execution{call: c, p: p, done: &fsys.Progress{}}
+	x := &execution{call: c, p: p, done: &fsys.Progress{}, parent: p.newParent()}
 	c.receipt.Effect = Unknown // until its end has been seen
 	c.receipt.Replaced = p.replaced(c.req.Operation)
 	c.receipt.Diff = plain.Text(p.diff)
@@ -56,7 +55,6 @@ func (c *call) apply(p *plan) error {
 		return nil
 	}
 	c.receipt.Evidence = x.evidence()
-	c.receipt.Evidence.Leftover = plain.Text(x.remains(p.abandoned))
 	return c.failed(err)
 }
 
@@ -137,9 +135,7 @@ func (x *execution) expected() (fsys.Arrival, fsys.Identity) {
 
 // discard removes what was built under the hidden name and returns why.
 func (x *execution) discard(why error) error {
-	if err := x.p.target.RemoveHidden(x.p.hidden, fsys.Identity{}, nil, &fsys.Progress{}); err != nil {
-		x.leftover = filepath.Join(x.p.target.ParentPath(), x.p.hidden)
-	}
+	_ = x.p.target.RemoveHidden(x.p.hidden, fsys.Identity{}, nil, &fsys.Progress{}) // the evidence says what stays
 	return why
 }
 
@@ -180,9 +176,8 @@ func (x *execution) moveReplacing(old fsys.Identity) error {
 	}
 	hidden := source.Beside(x.p.hidden)
 	if err := hidden.Rename(x.p.info.Identity, x.p.target.Place, fsys.Exchange, old); err != nil {
-		if hidden.Rename(x.p.info.Identity, source, fsys.Absent, fsys.Identity{}) != nil {
-			x.leftover = hidden.Path
-		} else if errors.Is(err, fsys.ErrCrossDevice) {
+		back := hidden.Rename(x.p.info.Identity, source, fsys.Absent, fsys.Identity{})
+		if back == nil && errors.Is(err, fsys.ErrCrossDevice) {
 			return x.moveAcross()
 		}
 		return err
@@ -190,7 +185,6 @@ func (x *execution) moveReplacing(old fsys.Identity) error {
 	x.arrived = true
 	x.enter(phaseReplaced)
 	if err := hidden.Remove(old, x.p.destSeen, &fsys.Progress{}); err != nil {
-		x.leftover = hidden.Path
 		return err
 	}
 	x.count()
@@ -203,6 +197,8 @@ func (x *execution) count() {
 	x.done.Bytes.Store(x.p.survey.Bytes)
 }
 
+// evidence looks at the disk: after a failure, and of an execution that goes on
+// unwatched, only the disk can tell.
 func (x *execution) evidence() *Evidence {
 	e := &Evidence{
 		Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load(), SourceExists: exists(x.p.source.Path),
@@ -210,33 +206,18 @@ func (x *execution) evidence() *Evidence {
 	if phase := x.phase.Load(); phase != nil {
 		e.Phase = *phase
 	}
+	target := ""
 	if x.p.target != nil {
-		e.TargetExists = exists(x.p.target.Path)
+		target = x.p.target.Path
+		e.TargetExists = exists(target)
 	}
+	e.Leave(Leftovers(x.p.source.Path, target, x.p.hidden, x.parent, exists))
 	return e
 }
 
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// remains is where something unfinished lies, if it does. Of an execution that
-// goes on unwatched only the disk can tell.
-func (x *execution) remains(unwatched bool) string {
-	if !unwatched {
-		return x.leftover
-	}
-	beside := []string{filepath.Dir(x.p.source.Path)}
-	if x.p.target != nil {
-		beside = append(beside, filepath.Dir(x.p.target.Path), x.p.target.Path)
-	}
-	for _, dir := range beside {
-		if path := filepath.Join(dir, x.p.hidden); exists(path) {
-			return path
-		}
-	}
-	return ""
 }
 
 // failed words an error after dispatch.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"codemode/ops/fsys"
 )
@@ -28,7 +27,6 @@ func (x *execution) moveAcross() error {
 	if x.p.dest != nil && x.p.dest.Kind == fsys.Directory {
 		x.enter(phaseReplaced)
 		if err := x.p.target.RemoveHidden(x.p.hidden, x.p.dest.Identity, x.p.destSeen, &fsys.Progress{}); err != nil {
-			x.leftover = filepath.Join(x.p.target.ParentPath(), x.p.hidden)
 			return err
 		}
 	}
@@ -53,16 +51,10 @@ func (x *execution) removeSource() error {
 	}
 	hidden := source.Beside(x.p.hidden)
 	if err := x.unchanged(hidden); err != nil {
-		if hidden.Rename(x.p.info.Identity, source, fsys.Absent, fsys.Identity{}) != nil {
-			x.leftover = hidden.Path
-		}
+		_ = hidden.Rename(x.p.info.Identity, source, fsys.Absent, fsys.Identity{}) // else the evidence says where it is
 		return err
 	}
-	if err := hidden.Remove(x.p.info.Identity, x.p.seen, &fsys.Progress{}); err != nil {
-		x.leftover = hidden.Path
-		return err
-	}
-	return nil
+	return hidden.Remove(x.p.info.Identity, x.p.seen, &fsys.Progress{})
 }
 
 // unchanged makes sure that the source, wherever it is now, is what was planned.

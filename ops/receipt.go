@@ -62,10 +62,36 @@ type Approval struct {
 
 // Evidence is what is known of a call with effect unknown.
 type Evidence struct {
-	Phase        string     `json:"phase"`   // what was being done
-	Entries      int64      `json:"entries"` // done so far in this phase
-	Bytes        int64      `json:"bytes"`
-	SourceExists bool       `json:"sourceExists"`
-	TargetExists bool       `json:"targetExists"`
-	Leftover     plain.Text `json:"leftover,omitempty"` // a hidden path that could not be cleaned up
+	Phase        string `json:"phase"`   // what was being done
+	Entries      int64  `json:"entries"` // done so far in this phase
+	Bytes        int64  `json:"bytes"`
+	SourceExists bool   `json:"sourceExists"`
+	TargetExists bool   `json:"targetExists"`
+	// Leftover is something that was not cleaned up: under a hidden name, or a
+	// parent that was made for nothing. Leftovers are all where there are several.
+	Leftover  plain.Text   `json:"leftover,omitempty"`
+	Leftovers []plain.Text `json:"leftovers,omitempty"`
+}
+
+// Leave notes what is left over.
+func (e *Evidence) Leave(paths []string) {
+	e.Leftover, e.Leftovers = "", nil
+	if len(paths) == 0 {
+		return
+	}
+	e.Leftover = plain.Text(paths[0])
+	if len(paths) == 1 {
+		return
+	}
+	for _, path := range paths {
+		e.Leftovers = append(e.Leftovers, plain.Text(path))
+	}
+}
+
+// Left are the paths of everything that was left over.
+func (e *Evidence) Left() []plain.Text {
+	if len(e.Leftovers) == 0 && e.Leftover != "" {
+		return []plain.Text{e.Leftover}
+	}
+	return e.Leftovers
 }

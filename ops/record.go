@@ -26,8 +26,10 @@ type started struct {
 	Kind      string     `json:"sourceKind"`
 	Entries   int64      `json:"entries"`
 	Bytes     int64      `json:"bytes"`
-	Hidden    string     `json:"hidden,omitempty"` // the name of anything unfinished beside the target or source
-	Object    string     `json:"object"`           // what the source is, whatever its name, see [ObjectAt]
+	Hidden    string     `json:"hidden,omitempty"`   // the name of anything unfinished beside the target or source
+	Object    string     `json:"object"`             // what the source is, whatever its name, see [ObjectAt]
+	Replaces  string     `json:"replaces,omitempty"` // the same of what exists at the target
+	Parent    plain.Text `json:"parent,omitempty"`   // the outermost directory that is made on the way to the target
 }
 
 // ObjectAt names the object at an absolute path so that it is recognised under
@@ -67,9 +69,14 @@ func (c *call) unrecorded(err error) error {
 // intent records what is about to happen. No record, no operation.
 func (c *call) intent(p *plan) error {
 	r := &c.receipt
+	replaces := ""
+	if p.dest != nil {
+		replaces = objectID(p.dest.Identity)
+	}
 	err := c.record(started{
 		Type: typeStarted, Time: time.Now().UTC(), Seq: r.Seq, Operation: r.Operation, Path: r.Path, Target: r.Target,
 		Kind: r.SourceKind, Entries: r.Entries, Bytes: r.Bytes, Hidden: p.hidden, Object: objectID(p.info.Identity),
+		Replaces: replaces, Parent: plain.Text(p.newParent()),
 	})
 	if err != nil {
 		return c.unrecorded(err)

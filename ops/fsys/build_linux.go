@@ -55,7 +55,7 @@ func (b *builder) enter(n *node) error {
 	if n.depth == 0 {
 		name = b.as
 	}
-	if err := unix.Mkdirat(n.up.to.fd, name.String(), 0o700); err != nil {
+	if err := mkdirAt(n.up.to.fd, name.String(), 0o700); err != nil {
 		n.shut()
 		return b.fail(n, "", "make the copy of", err)
 	}

@@ -19,7 +19,7 @@ func (w *worker) data(in, out int, size int64) error {
 	if unix.IoctlFileClone(out, in) == nil {
 		return nil
 	}
-	if err := unix.Ftruncate(out, size); err != nil {
+	if err := retry(func() error { return unix.Ftruncate(out, size) }); err != nil {
 		return err
 	}
 	for at := int64(0); at < size; {

@@ -43,7 +43,7 @@ func (how *Copying) link(from int, name cname, to int, as cname) (Info, error) {
 	}
 	text, err := readLinkAt(from, name.String())
 	if err = changed(err, unix.EINVAL); err == nil {
-		err = unix.Symlinkat(text, to, as.String())
+		err = retry(func() error { return unix.Symlinkat(text, to, as.String()) })
 	}
 	if err == nil && how.Faithful {
 		err = keepTimes(to, as.String(), &info)
@@ -58,14 +58,14 @@ func (how *Copying) seal(fd int, info *Info) error {
 	if how.Faithful {
 		// Special bits mean something for an owner: they are kept only when
 		// the owner is.
-		err := unix.Fchown(fd, int(info.UID), int(info.GID))
+		err := chown(fd, info)
 		if err == nil {
 			mode = info.Mode
 		} else if err != unix.EPERM && err != unix.EINVAL {
 			return err
 		}
 	}
-	if err := unix.Fchmod(fd, mode); err != nil || !how.Faithful {
+	if err := chmod(fd, mode); err != nil || !how.Faithful {
 		return err
 	}
 	return keepTimes(fd, "", info)
@@ -77,5 +77,14 @@ func keepTimes(fd int, name string, info *Info) error {
 	if name == "" {
 		flags |= unix.AT_EMPTY_PATH
 	}
-	return unix.UtimesNanoAt(fd, name, times, flags)
+	return retry(func() error { return unix.UtimesNanoAt(fd, name, times, flags) })
+}
+
+func chmod(fd int, mode uint32) error {
+	return retry(func() error { return unix.Fchmod(fd, mode) })
+}
+
+// chown gives an open file the owner of another.
+func chown(fd int, like *Info) error {
+	return retry(func() error { return unix.Fchown(fd, int(like.UID), int(like.GID)) })
 }

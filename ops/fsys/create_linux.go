@@ -51,16 +51,16 @@ func resemble(fd int, like Info) error {
 		return err
 	}
 	if now.UID != like.UID || now.GID != like.GID {
-		if err := unix.Fchown(fd, int(like.UID), int(like.GID)); err != nil && err != unix.EPERM && err != unix.EINVAL {
+		if err := chown(fd, &like); err != nil && err != unix.EPERM && err != unix.EINVAL {
 			return err
 		}
 	}
-	return unix.Fchmod(fd, like.Mode&0o777)
+	return chmod(fd, like.Mode&0o777)
 }
 
 // Mkdir makes the directory p, whose parent exists.
 func (p *Place) Mkdir() error {
-	return pathError("mkdir", p.Path, retry(func() error { return unix.Mkdirat(p.dir.fd, p.Name, 0o777) }))
+	return pathError("mkdir", p.Path, mkdirAt(p.dir.fd, p.Name, 0o777))
 }
 
 // MayWrite asks whether this process may write to the existing file at p, so that

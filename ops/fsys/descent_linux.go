@@ -89,7 +89,7 @@ func limits() (workers, queue int) {
 		room := max(int(limit.Cur)-64, 8) / 4
 		workers, queue = min(workers, max(room/4, 1)), min(queue, room/2)
 	}
-	return min(workers, 16), queue
+	return min(workers, mostWorkers), queue
 }
 
 // descend does a job with the directory name in the node above. It returns all

@@ -51,11 +51,16 @@ func (c cname) open(fd, flags int, mode uint32) (int, error) {
 func (c cname) openDir(fd int) (int, error) { return c.open(fd, unix.O_RDONLY|unix.O_DIRECTORY, 0) }
 
 func (c cname) unlink(fd, flags int) error {
-	_, _, e := unix.Syscall(unix.SYS_UNLINKAT, uintptr(fd), uintptr(unsafe.Pointer(unsafe.StringData(string(c)))), uintptr(flags))
-	if e != 0 {
-		return e
+	for {
+		_, _, e := unix.Syscall(unix.SYS_UNLINKAT, uintptr(fd), uintptr(unsafe.Pointer(unsafe.StringData(string(c)))), uintptr(flags))
+		switch e {
+		case 0:
+			return nil
+		case unix.EINTR:
+		default:
+			return e
+		}
 	}
-	return nil
 }
 
 // block is what one call to list a directory answered: the kernel's records.

@@ -1,10 +1,6 @@
 package fsys
 
-import (
-	"fmt"
-
-	"golang.org/x/sys/unix"
-)
+import "golang.org/x/sys/unix"
 
 // Merge copies what the directory p holds into the existing directory dst:
 // files and links replace their matches in one step each, what only dst has is
@@ -55,7 +51,7 @@ func (m *merger) match(n *node, name cname) error {
 	match, err := name.stat(n.up.to.fd)
 	switch {
 	case err == unix.ENOENT && n.depth > 0:
-		if err := unix.Mkdirat(n.up.to.fd, name.String(), 0o700); err != nil {
+		if err := mkdirAt(n.up.to.fd, name.String(), 0o700); err != nil {
 			return m.fail(n, "", "make the copy of", err)
 		}
 		n.made = true
@@ -106,10 +102,7 @@ func (m *merger) entry(w *worker, n *node, e listed) error {
 
 // put makes a copy in the workshop and renames it into place.
 func (m *merger) put(w *worker, n *node, workshop int, e listed, how Arrival) error {
-	hidden := m.how.Hidden
-	if w.id > 0 {
-		hidden = fmt.Sprintf("%s.%d", hidden, w.id)
-	}
+	hidden := hiddenName(m.how.Hidden, w.id)
 	info, err := m.object(n.from.fd, e.name, workshop, cnameOf(hidden), e.kind, w)
 	op := "copy"
 	if err == nil {
@@ -120,7 +113,7 @@ func (m *merger) put(w *worker, n *node, workshop int, e listed, how Arrival) er
 		w.count(&info)
 		return nil
 	}
-	unix.Unlinkat(workshop, hidden, 0)
+	_ = cnameOf(hidden).unlink(workshop, 0) // else evidence names it
 	if err == ErrCrossDevice && workshop != n.to.fd {
 		return ErrCrossDevice
 	}

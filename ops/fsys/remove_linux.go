@@ -27,7 +27,7 @@ func (p *Place) removeNamed(name string, want Identity, seen *Listings, done *Pr
 	}
 	r.mount = info.Mount
 	if info.Kind != Directory {
-		if err := unix.Unlinkat(p.dir.fd, name, 0); err != nil {
+		if err := cnameOf(name).unlink(p.dir.fd, 0); err != nil {
 			return pathError("remove", r.top, changed(err, unix.EISDIR))
 		}
 		done.add(info)

@@ -12,7 +12,7 @@ func renameAt(fromFD int, from string, toFD int, to string, how Arrival) error {
 		if _, statErr := statAt(toFD, to); statErr == nil {
 			return unix.EEXIST
 		}
-		err = unix.Renameat(fromFD, from, toFD, to)
+		err = retry(func() error { return unix.Renameat(fromFD, from, toFD, to) })
 	}
 	if err == unix.EXDEV {
 		return ErrCrossDevice
@@ -94,11 +94,12 @@ func (p *Place) MakeParents() (*Parents, error) {
 	}
 	for len(p.Missing) > 0 {
 		name := p.Missing[0]
-		if err := unix.Mkdirat(p.dir.fd, name, 0o777); err != nil {
+		if err := mkdirAt(p.dir.fd, name, 0o777); err != nil {
 			return made, pathError("mkdir", path, err)
 		}
 		fd, err := openAt(p.dir.fd, name, unix.O_PATH|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 		if err != nil {
+			_ = cnameOf(name).unlink(p.dir.fd, unix.AT_REMOVEDIR) // nobody else knows of it
 			return made, pathError("open", path, err)
 		}
 		made.held = append(made.held, &dir{p.dir.fd})
@@ -128,7 +129,7 @@ func (m *Parents) Close() {
 // Remove takes those directories back that are still empty.
 func (m *Parents) Remove() {
 	for i := len(m.names) - 1; i >= 0; i-- {
-		if unix.Unlinkat(m.held[i].fd, m.names[i], unix.AT_REMOVEDIR) != nil {
+		if cnameOf(m.names[i]).unlink(m.held[i].fd, unix.AT_REMOVEDIR) != nil {
 			break
 		}
 	}

@@ -77,6 +77,10 @@ func openAt(fd int, name string, flags int, mode uint32) (int, error) {
 	return got, err
 }
 
+func mkdirAt(fd int, name string, mode uint32) error {
+	return retry(func() error { return unix.Mkdirat(fd, name, mode) })
+}
+
 // openDirAt opens a directory for reading, never through a link. An empty name
 // is the directory fd itself.
 func openDirAt(fd int, name string) (int, error) {
@@ -90,7 +94,11 @@ func openDirAt(fd int, name string) (int, error) {
 func readLinkAt(fd int, name string) (string, error) {
 	for size := 256; ; size *= 2 {
 		buf := make([]byte, size)
-		n, err := unix.Readlinkat(fd, name, buf)
+		var n int
+		err := retry(func() (err error) {
+			n, err = unix.Readlinkat(fd, name, buf)
+			return err
+		})
 		if err != nil {
 			return "", err
 		}

@@ -103,7 +103,7 @@ func (w *walker) contents(dir *level, names []string) error {
 
 // access asks the kernel whether the effective user may do something.
 func access(fd int, name string, mode uint32) error {
-	err := unix.Faccessat(fd, name, mode, unix.AT_EACCESS)
+	err := retry(func() error { return unix.Faccessat(fd, name, mode, unix.AT_EACCESS) })
 	if err == unix.ENOSYS || err == unix.EINVAL || err == unix.EOPNOTSUPP {
 		return nil // it will be seen when it is done
 	}

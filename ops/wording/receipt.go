@@ -66,8 +66,13 @@ func Evidence(r ops.Receipt) string {
 	if r.Target != "" {
 		text += ", the target " + there(e.TargetExists)
 	}
-	if e.Leftover != "" {
-		text += "; left over: " + policy.Printable(string(e.Leftover))
+	for i, path := range e.Left() {
+		if i == 0 {
+			text += "; left over: "
+		} else {
+			text += ", "
+		}
+		text += policy.Printable(string(path))
 	}
 	return text
 }
