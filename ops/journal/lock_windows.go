@@ -16,10 +16,12 @@ func lock(f *os.File) error {
 	return windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, mark())
 }
 
+func busy(err error) bool { return err == windows.ERROR_LOCK_VIOLATION }
+
 func locked(f *os.File) bool {
 	h := windows.Handle(f.Fd())
 	if err := windows.LockFileEx(h, windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, mark()); err != nil {
-		return err == windows.ERROR_LOCK_VIOLATION
+		return busy(err)
 	}
 	windows.UnlockFileEx(h, 0, 1, 0, mark())
 	return false

@@ -76,15 +76,17 @@ func Find(dir, name string) (string, error) {
 }
 
 // Read reads the journal of one run, also while it is being written.
-func Read(dir, id string) (Record, error) {
-	rec := Record{ID: id, Path: filepath.Join(dir, id+suffix)}
+func Read(dir, id string) (rec Record, err error) {
+	rec = Record{ID: id, Path: filepath.Join(dir, id+suffix)}
 	f, err := os.Open(rec.Path)
 	if err != nil {
 		return rec, err
 	}
 	defer f.Close()
 	// Asked first: a run that ends while it is read has then left its last line.
+	// Asked again: one that was just about to begin has begun.
 	rec.Running = locked(f)
+	defer func() { rec.Running = rec.Running || locked(f) }()
 	in := bufio.NewReader(f)
 	for {
 		line, err := in.ReadBytes('\n')

@@ -42,6 +42,7 @@ func NewID(now time.Time) string {
 // Create starts the journal of a new run in dir, which is made if necessary.
 // Directory and file are the owner's alone.
 func Create(dir string, opts Options) (*Run, error) {
+	existed := nearest(dir)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -55,18 +56,53 @@ func Create(dir string, opts Options) (*Run, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := lock(f); err != nil {
+		if err := claim(f); err != nil {
 			f.Close()
 			return nil, fmt.Errorf("lock %s: %w", path, err)
 		}
 		if opts.Sync {
-			if err := syncDir(dir); err != nil {
+			if err := syncMade(dir, existed); err != nil {
 				f.Close()
 				return nil, err
 			}
 		}
 		return &Run{id: id, path: path, sync: opts.Sync, file: f}, nil
 	}
+}
+
+// claim locks the journal of a new run. Whoever reads it just then holds it for a
+// moment, too, to find out whether its writer is alive.
+func claim(f *os.File) error {
+	err := lock(f)
+	for range 200 {
+		if !busy(err) {
+			return err
+		}
+		time.Sleep(5 * time.Millisecond)
+		err = lock(f)
+	}
+	return err
+}
+
+// syncMade makes a directory durable, with those around it that were made for it.
+func syncMade(dir, existed string) error {
+	for {
+		if err := syncDir(dir); err != nil || dir == existed || dir == filepath.Dir(dir) {
+			return err
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// nearest is the innermost directory at or above dir that exists.
+func nearest(dir string) string {
+	for dir != filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return dir
 }
 
 // ID names the run.
