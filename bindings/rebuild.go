@@ -36,13 +36,26 @@ type Rebuilt struct {
 	Unknown    int             `json:"unknown"`
 	Inputs     []Input         `json:"inputs,omitempty"` // of a run that has several scripts
 
-	// hidden are the names of unfinished things by the number of the operation
-	// whose end was not recorded.
-	hidden map[int]string
-	// objects are the sources of those operations, see [ops.ObjectAt].
-	objects map[int]string
-	// parents are the directories that they were to make on the way.
-	parents map[int]string
+	// begun are the operations whose effect is not known, by number.
+	begun map[int]Begun
+	// unended are those of them whose end was not recorded.
+	unended map[int]bool
+}
+
+// Begun is what was recorded when an operation began, as far as it helps to
+// find what it left. Objects are named as by [ops.ObjectAt].
+type Begun struct {
+	Hidden   string // the name of anything unfinished; never empty
+	Object   string // the source
+	Replaces string // what was at the target, or ""
+	Parent   string // the outermost directory that was to be made for the target, or ""
+}
+
+// Begun returns what was recorded at the beginning of an operation whose effect
+// is not known.
+func (r Rebuilt) Begun(seq int) (Begun, bool) {
+	b, ok := r.begun[seq]
+	return b, ok
 }
 
 // Summary is one run in the list of all.
@@ -71,7 +84,7 @@ func (r Rebuilt) Summary() Summary {
 // Lines that make no sense are passed over, but never the fact that something
 // was started.
 func Rebuild(lines []json.RawMessage, running bool) Rebuilt {
-	b := rebuilding{open: map[int]*plain.Object{}, done: map[int]bool{}, claimed: map[int]bool{}}
+	b := rebuilding{open: map[int]*plain.Object{}, starts: map[int]*plain.Object{}, done: map[int]bool{}, claimed: map[int]bool{}}
 	for _, line := range lines {
 		b.line(line)
 	}
@@ -82,6 +95,7 @@ type rebuilding struct {
 	Rebuilt
 	finished bool
 	open     map[int]*plain.Object // operation-started records without an end
+	starts   map[int]*plain.Object // all of them
 	done     map[int]bool
 	claimed  map[int]bool // operations that belong to an input
 }
@@ -101,6 +115,7 @@ func (b *rebuilding) line(line json.RawMessage) {
 	case "operation-started":
 		seq := int(number(record, "seq"))
 		b.belongs(seq)
+		b.starts[seq] = record
 		if !b.done[seq] {
 			b.open[seq] = record
 		}
@@ -201,14 +216,10 @@ func (b *rebuilding) end(running bool) Rebuilt {
 		b.Status = StatusInterrupted
 		b.Error = &runtime.Error{Kind: runtime.KindAborted, Message: "the run ended before its end was recorded"}
 	}
-	b.hidden, b.objects, b.parents = map[int]string{}, map[int]string{}, map[int]string{}
+	b.begun, b.unended = map[int]Begun{}, map[int]bool{}
 	for seq, record := range b.open {
 		b.Operations = append(b.Operations, unended(seq, record, why))
-		if name := hiddenName(record); name != "" {
-			b.hidden[seq] = name
-			b.objects[seq] = text(record, "object")
-			b.parents[seq] = newParent(record)
-		}
+		b.unended[seq] = true
 	}
 	sort.SliceStable(b.Operations, func(i, j int) bool { return b.Operations[i].Seq < b.Operations[j].Seq })
 	for _, r := range b.Operations {
@@ -219,6 +230,9 @@ func (b *rebuilding) end(running bool) Rebuilt {
 			b.NotApplied++
 		default:
 			b.Unknown++
+			if record := b.starts[r.Seq]; record != nil && hiddenName(record) != "" {
+				b.begun[r.Seq] = Begun{hiddenName(record), text(record, "object"), text(record, "replaces"), newParent(record)}
+			}
 		}
 	}
 	b.Report = b.complete()
@@ -271,8 +285,8 @@ func (r *Rebuilt) Look(look func(path string) (object string, exists bool)) {
 	}
 	for i := range r.Operations {
 		op := &r.Operations[i]
-		name, unended := r.hidden[op.Seq]
-		if !unended && (op.Effect != ops.Unknown || op.Evidence != nil) {
+		begun, named := r.begun[op.Seq]
+		if !r.unended[op.Seq] && (op.Effect != ops.Unknown || op.Evidence != nil) {
 			continue
 		}
 		_, atSource := look(string(op.Path))
@@ -280,12 +294,12 @@ func (r *Rebuilt) Look(look func(path string) (object string, exists bool)) {
 		if op.Target != "" {
 			var target string
 			target, evidence.TargetExists = look(string(op.Target))
-			if moved := r.objects[op.Seq]; moved != "" && evidence.TargetExists && target == moved && op.Error != nil {
+			if moved := begun.Object; moved != "" && evidence.TargetExists && target == moved && op.Error != nil {
 				op.Error.Message += "; what was at the source is now at the target"
 			}
 		}
-		if name != "" {
-			evidence.Leave(ops.Leftovers(string(op.Path), string(op.Target), name, r.parents[op.Seq], exists))
+		if named {
+			evidence.Leave(ops.Leftovers(string(op.Path), string(op.Target), begun.Hidden, begun.Parent, exists))
 		}
 		op.Evidence = evidence
 	}
