@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"codemode/bindings"
 	"codemode/ops"
 	"codemode/ops/journal"
+	"codemode/ops/plain"
 )
 
 // crashAll makes the tests of crashes and faults complete: every moment, every
@@ -35,13 +37,14 @@ func TestCrash(t *testing.T) {
 			t.Parallel()
 			st := newStage(t, bin, s)
 			points := st.rehearse(t, func(h *happening) bool { return h.changes })
-			for _, i := range st.sample(t, len(points)+1, 12) {
+			for _, i := range st.sample(t, len(points)+1, 9) {
 				st.reset(t)
 				killed, at := st.kill(t, i, len(points))
 				if !killed && st.many == 0 {
 					t.Fatalf("it was not killed at %d of %d", i, len(points))
 				}
 				st.explain(t)
+				st.treated(t)
 				if t.Failed() {
 					t.Fatalf("killed before the change %d of %d: %s", i, len(points), at)
 				}
@@ -263,4 +266,58 @@ func (st *stage) newParent() string {
 		}
 	}
 	return parent
+}
+
+// treated lets doctor say what to do, does it, and makes sure that nothing is
+// left and nothing was lost.
+func (st *stage) treated(t *testing.T) {
+	t.Helper()
+	before := st.look(t)
+	found := before.hidden()
+	if parent := st.newParent(); parent != "" && before[parent] != "" && before[st.made()] == "" {
+		found = append(found, parent)
+	}
+	var d struct {
+		OK   bool
+		Runs []struct {
+			Operations []struct {
+				Leftovers []struct {
+					Path, Restore plain.Text
+					Advice        string
+				}
+			}
+		}
+	}
+	out := st.cmd.run(t, "", "doctor", "--json")
+	out.document(t, &d)
+	var said []string
+	for _, run := range d.Runs {
+		for _, op := range run.Operations {
+			for _, l := range op.Leftovers {
+				said = append(said, string(l.Path))
+				var err error
+				switch l.Advice {
+				case "remove":
+					err = os.RemoveAll(string(l.Path))
+				case "restore":
+					err = os.Rename(string(l.Path), string(l.Restore))
+				default:
+					t.Errorf("doctor advises to %s for %s", l.Advice, l.Path)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	slices.Sort(found)
+	slices.Sort(said)
+	if !slices.Equal(said, found) || d.OK != (len(found) == 0) || (out.status == 0) != d.OK {
+		t.Errorf("left over: %q, doctor says %q, ok %v, status %d", found, said, d.OK, out.status)
+	}
+	disk := st.look(t)
+	if left := disk.hidden(); len(left) > 0 {
+		t.Errorf("after the treatment %q is left", left)
+	}
+	st.halfway(t, disk)
 }

@@ -44,14 +44,14 @@ func TestFault(t *testing.T) {
 				return true
 			})
 			var list []fault
-			for i, f := range st.sample(t, len(points), 4) {
+			for i, f := range st.sample(t, len(points), 3) {
 				for j, errno := range faults {
 					if *crashAll || j == (f+i)%len(faults) {
 						list = append(list, fault{at: f, errno: errno})
 					}
 				}
 			}
-			for i, c := range st.sample(t, len(changing), 5) {
+			for i, c := range st.sample(t, len(changing), 4) {
 				for j, errno := range faults {
 					if *crashAll || j == (c+i)%len(faults) {
 						list = append(list, fault{at: changing[c], errno: errno, stays: errno != unix.EINTR}, fault{at: changing[c], errno: unix.EIO, lost: true})
@@ -118,6 +118,7 @@ func (st *stage) honest(t *testing.T, out output) {
 	default:
 		st.halfway(t, disk)
 		st.named(t, disk, receipt.Evidence)
+		defer st.treated(t)
 	}
 	st.agrees(t, receipt, said)
 }

@@ -69,7 +69,8 @@ unknown: look at what is on disk.`,
 // recorded is a run as its journal tells it.
 type recorded struct {
 	bindings.Rebuilt
-	torn int // lines that could not be read
+	torn  int  // lines that could not be read
+	alive bool // its writer goes on
 }
 
 // readRun reads the journal of one run.
@@ -78,7 +79,7 @@ func readRun(dir, id string) (recorded, error) {
 	if err != nil {
 		return recorded{}, err
 	}
-	run := recorded{bindings.Rebuild(rec.Lines, rec.Running), rec.Torn}
+	run := recorded{bindings.Rebuild(rec.Lines, rec.Running), rec.Torn, rec.Running}
 	// The file's name is what finds the run again, whatever its lines say.
 	run.RunID = id
 	run.Look(ops.ObjectAt)

@@ -142,7 +142,8 @@ type tracing struct {
 func (tr *tracing) follow() (status int) {
 	for {
 		var ws unix.WaitStatus
-		tid, err := unix.Wait4(-1, &ws, unix.WALL|unix.WNOTHREAD, nil)
+		// By its group: this thread may have other children, of other tests.
+		tid, err := unix.Wait4(-tr.leader, &ws, unix.WALL|unix.WNOTHREAD, nil)
 		if err == unix.EINTR {
 			continue
 		}

@@ -40,7 +40,7 @@ func newRootCommand(p *program) *cobra.Command {
 		&cobra.Group{ID: "see", Title: "Look things up:"},
 	)
 	act := []*cobra.Command{newRunCommand(p), newREPLCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newMCPCommand(p), newDemoCommand(p)}
-	see := []*cobra.Command{newLogCommand(p), newTypesCommand(p), newSchemaCommand(p), newVersionCommand(p)}
+	see := []*cobra.Command{newLogCommand(p), newDoctorCommand(p), newTypesCommand(p), newSchemaCommand(p), newVersionCommand(p)}
 	for _, cmd := range act {
 		cmd.GroupID = "act"
 	}
