@@ -117,7 +117,7 @@ func (st *stage) place(path string) string {
 	return filepath.Join(st.cmd.dir, path)
 }
 
-// result is where what the operation makes is.
+// made is where what the operation makes is.
 func (st *stage) made() string {
 	if st.target != "" {
 		return st.place(st.target)
@@ -128,7 +128,7 @@ func (st *stage) made() string {
 // args are those of the command.
 func (st *stage) args(flags ...string) []string {
 	if st.script != "" {
-		return append([]string{"run", "--json", "--isolation", "none", "--approve", "allow", "-e", st.script}, flags...)
+		return append(append([]string{"run", "--json", "--isolation", "none", "--approve", "allow"}, flags...), "-e", st.script)
 	}
 	args := append([]string{string(st.op), "--json", "--approve", "allow"}, flags...)
 	args = append(args, st.place(st.path))
