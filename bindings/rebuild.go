@@ -265,7 +265,7 @@ func newParent(record *plain.Object) string {
 // unended is the receipt of an operation whose end nobody recorded.
 func unended(seq int, record *plain.Object, why string) ops.Receipt {
 	if name := hiddenName(record); name != "" {
-		why += fmt.Sprintf("; anything unfinished is called %q, beside the target or the source", name)
+		why += fmt.Sprintf("; anything unfinished is called %q, or the same with a number behind it, beside the target or the source", name)
 	}
 	return ops.Receipt{
 		Kind: "file-operation", Seq: seq, Operation: ops.Operation(text(record, "operation")), Effect: ops.Unknown,

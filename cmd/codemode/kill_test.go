@@ -16,6 +16,7 @@ import (
 
 	"codemode/ops"
 	"codemode/ops/opstest"
+	"codemode/ops/plain"
 )
 
 // killScript takes a tree through everything that changes the disk. Each line
@@ -261,10 +262,10 @@ func (k *killing) merging(t *testing.T, op ops.Receipt) {
 		path := filepath.Join(k.place("proj/merge"), name)
 		switch {
 		case text == k.tree[name] && k.tree[name] != "", text == k.merge[name] && k.merge[name] != "":
-		case !strings.Contains(op.Error.Message, fmt.Sprintf("%q", filepath.Base(name))):
-			t.Errorf("%s is neither the old file nor the new one: %.40q", path, text)
-		case string(op.Evidence.Leftover) != path:
-			t.Errorf("%s is left over, the evidence says %q", path, op.Evidence.Leftover)
+		case !slices.Contains(op.Evidence.Left(), plain.Text(path)):
+			t.Errorf("%s is neither the old file nor the new one, and evidence does not name it: %.40q", path, text)
+		case !strings.HasPrefix(filepath.Base(name), ".codemode-"):
+			t.Errorf("%s is left over where it can be seen", path)
 		}
 	}
 	for name := range k.merge {
