@@ -147,7 +147,7 @@ interface Receipt {
   /** Of the source, itself included. */
   entries: number;
   bytes: number;
-  /** What a write or edit changed: a unified diff, cut if it is long. */
+  /** Of a write or edit: a unified diff, cut if long. */
   diff?: string;
   evidence?: { phase: string; entries: number; bytes: number; sourceExists: boolean; targetExists: boolean; leftover?: Path; leftovers?: Path[] };
   startedAt: string;
