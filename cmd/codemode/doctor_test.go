@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -332,7 +331,7 @@ func TestDoctorChecks(t *testing.T) {
 			}
 			for _, c := range d.Checks {
 				if c.Name == tt.check && (c.State != tt.state || !strings.Contains(c.Detail, tt.says)) {
-					t.Error(fmt.Sprintf("%+v", c))
+					t.Errorf("%+v", c)
 				}
 			}
 		})
