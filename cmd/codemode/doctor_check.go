@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	goruntime "runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 
 	"codemode/ops/gitstate"
@@ -132,6 +134,16 @@ func checkIsolation() check {
 	}
 	if len(missing) > 0 {
 		c.State, c.Detail = stateWarning, "each script has a process of its own; not in force here: "+strings.Join(missing, ", ")
+		if builtWithCgo() {
+			c.Detail += "; a codemode built with CGO_ENABLED=0 has more of them"
+		}
 	}
 	return c
+}
+
+// builtWithCgo reports whether this program was: then Go cannot restrict all of
+// its threads.
+func builtWithCgo() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "CGO_ENABLED", Value: "1"})
 }
