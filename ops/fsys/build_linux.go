@@ -19,7 +19,7 @@ func (p *Place) Build(want Identity, dst *Place, how Copying) error {
 		_, err = descend(b, false, above(p.dir, dst.dir), name, how.Done)
 		return err
 	}
-	copied, err := b.object(p.dir.fd, name, dst.dir.fd, b.as, info.Kind.dirent(), &worker{})
+	copied, err := b.object(p.dir.fd, name, handle{fd: dst.dir.fd, gid: nobody}, b.as, info.Kind.dirent(), &worker{})
 	if err == nil && copied.Identity != want {
 		err = ErrChanged
 	}
@@ -69,7 +69,7 @@ func (b *builder) enter(n *node) error {
 func (b *builder) listed(*node) error { return nil }
 
 func (b *builder) entry(w *worker, n *node, e listed) error {
-	info, err := b.object(n.from.fd, e.name, n.to.fd, e.name, e.kind, w)
+	info, err := b.object(n.from.fd, e.name, n.to, e.name, e.kind, w)
 	if err != nil {
 		return b.fail(n, e.name.String(), "copy", err)
 	}
@@ -78,12 +78,12 @@ func (b *builder) entry(w *worker, n *node, e listed) error {
 }
 
 // object copies what is no directory to a name that does not exist.
-func (b *builder) object(from int, name cname, to int, as cname, kind byte, w *worker) (Info, error) {
+func (b *builder) object(from int, name cname, to handle, as cname, kind byte, w *worker) (Info, error) {
 	switch kind {
 	case unix.DT_REG:
 		return b.how.file(from, name, to, as, w)
 	case unix.DT_LNK:
-		return b.how.link(from, name, to, as)
+		return b.how.link(from, name, to.fd, as)
 	}
 	return Info{}, ErrKind
 }
@@ -91,7 +91,7 @@ func (b *builder) object(from int, name cname, to int, as cname, kind byte, w *w
 // leave gives a new directory its mode last, so that a source directory
 // without write permission can be filled first.
 func (b *builder) leave(w *worker, n *node) error {
-	if err := b.how.seal(n.to.fd, &n.info); err != nil {
+	if err := b.how.seal(n.to.fd, &n.info, n.up.to.gid); err != nil {
 		return b.fail(n, "", "set the mode of the copy of", err)
 	}
 	w.count(&n.info)

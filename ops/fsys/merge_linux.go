@@ -103,7 +103,7 @@ func (m *merger) entry(w *worker, n *node, e listed) error {
 // put makes a copy in the workshop and renames it into place.
 func (m *merger) put(w *worker, n *node, workshop int, e listed, how Arrival) error {
 	hidden := hiddenName(m.how.Hidden, w.id)
-	info, err := m.object(n.from.fd, e.name, workshop, cnameOf(hidden), e.kind, w)
+	info, err := m.object(n.from.fd, e.name, handle{fd: workshop, gid: nobody}, cnameOf(hidden), e.kind, w)
 	op := "copy"
 	if err == nil {
 		op = "put in place the copy of"

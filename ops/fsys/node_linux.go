@@ -15,9 +15,13 @@ const maxOpen = 16
 
 // handle is a directory that a node holds open.
 type handle struct {
-	fd int // -1: closed to save descriptors
-	id Identity
+	fd  int // -1: closed to save descriptors
+	id  Identity
+	gid uint32
 }
+
+// nobody is the group of a directory that nobody has looked at.
+const nobody = ^uint32(0)
 
 // node is one directory of a tree while it is worked on, with the directory
 // beside it that it is copied to or compared with, if there is one.
@@ -47,7 +51,7 @@ type node struct {
 func above(from *dir, to *dir) *node {
 	n := &node{depth: -1, from: handle{fd: from.fd}}
 	if to != nil {
-		n.to, n.both = handle{fd: to.fd}, true
+		n.to, n.both = handle{fd: to.fd, gid: nobody}, true
 	}
 	return n
 }
@@ -163,7 +167,7 @@ func (n *node) openTo(name cname) error {
 		unix.Close(fd)
 		return err
 	}
-	n.to, n.both = handle{fd: fd, id: info.Identity}, true
+	n.to, n.both = handle{fd: fd, id: info.Identity, gid: info.GID}, true
 	return nil
 }
 

@@ -43,6 +43,26 @@ func infoOf(st *unix.Statx_t) (Info, error) {
 	}, nil
 }
 
+// statOpen looks at an open file. It is quicker than [statAt], and knows nothing
+// of mounts.
+func statOpen(fd int) (Info, error) {
+	var st unix.Stat_t
+	if err := retry(func() error { return unix.Fstat(fd, &st) }); err != nil {
+		return Info{}, err
+	}
+	return Info{
+		Identity: Identity{Dev: uint64(st.Dev), Ino: st.Ino},
+		Kind:     kindOf(st.Mode),
+		Mode:     st.Mode & 0o7777,
+		Links:    uint32(st.Nlink),
+		UID:      st.Uid,
+		GID:      st.Gid,
+		Size:     st.Size,
+		Mtime:    time.Unix(st.Mtim.Unix()),
+		Ctime:    time.Unix(st.Ctim.Unix()),
+	}, nil
+}
+
 func kindOf(mode uint32) Kind {
 	switch mode & unix.S_IFMT {
 	case unix.S_IFREG:
