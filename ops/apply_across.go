@@ -30,6 +30,13 @@ func (x *execution) moveAcross() error {
 			return err
 		}
 	}
+	// Whoever wants the record to survive a power loss wants that of what it
+	// records, too: both would be gone if the removal reached its disk first.
+	if journal := x.s.cfg.Journal; journal != nil && journal.Durable() {
+		if err := x.p.target.Sync(); err != nil {
+			return err
+		}
+	}
 	x.enter(phaseSource)
 	return x.removeSource()
 }

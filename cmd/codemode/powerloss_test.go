@@ -8,12 +8,15 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"codemode/ops"
 )
 
 // TestPowerLoss follows the system calls of each operation with --journal-sync:
 // nothing is changed before the start record is durable, with the journal's own
 // name and the folders that were made for it, and the end of a run is durable
-// when the command ends. Without the flag the same check must find fault.
+// when the command ends; and a source is not removed before its copy on another
+// file system is durable. Without the flag the same check must find fault.
 func TestPowerLoss(t *testing.T) {
 	bin := binary(t)
 	t.Parallel()
@@ -43,6 +46,7 @@ func (st *stage) undurable(t *testing.T, flags ...string) (early string) {
 	t.Helper()
 	unsynced := map[string]string{} // what has been done to a file or folder since it was made durable
 	begun, changes := false, 0
+	copied := !st.scene.across() // the new object is durable, or on the file system of the old one
 	note := func(what string) {
 		if early == "" {
 			early = what
@@ -57,9 +61,14 @@ func (st *stage) undurable(t *testing.T, flags ...string) (early string) {
 			if !begun {
 				note(h.String() + " before an operation was recorded as started")
 			}
+			if !copied && h.name == "unlinkat" && inside(h.path, st.cmd.dir) {
+				note(h.String() + " while the copy is not durable")
+			}
 			for path, what := range unsynced {
 				note(h.String() + " while " + what + " at " + path + " is not durable")
 			}
+		case h.over && h.name == "syncfs" && inside(h.path, st.w.X):
+			copied = true
 		case !h.over || !journal:
 		case h.name == "openat" && h.flags&unix.O_CREAT != 0, h.name == "mkdirat":
 			unsynced[filepath.Dir(h.path)] = h.name + " of " + filepath.Base(h.path)
@@ -79,3 +88,6 @@ func (st *stage) undurable(t *testing.T, flags ...string) (early string) {
 	}
 	return early
 }
+
+// across reports whether a scene moves to another file system.
+func (s scene) across() bool { return s.op == ops.Move && strings.HasPrefix(s.target, "$X") }

@@ -93,6 +93,7 @@ var signatures = map[uint64]signature{
 	unix.SYS_FACCESSAT2:      {"faccessat2", 0, 1, -1, -1, -1, false},
 	unix.SYS_FSYNC:           {"fsync", 0, -1, -1, -1, -1, false},
 	unix.SYS_FDATASYNC:       {"fdatasync", 0, -1, -1, -1, -1, false},
+	unix.SYS_SYNCFS:          {"syncfs", 0, -1, -1, -1, -1, false},
 	unix.SYS_CLOSE:           {"close", 0, -1, -1, -1, -1, false},
 	unix.SYS_FLOCK:           {"flock", 0, -1, -1, -1, 1, false},
 }

@@ -69,3 +69,13 @@ func (p *Place) Mkdir() error {
 func (p *Place) MayWrite() error {
 	return pathError("write to", p.Path, access(p.dir.fd, p.Name, unix.W_OK))
 }
+
+// Sync makes everything on the file system that p lies on durable.
+func (p *Place) Sync() error {
+	fd, err := openDirAt(p.dir.fd, "")
+	if err == nil {
+		err = unix.Syncfs(fd)
+		unix.Close(fd)
+	}
+	return pathError("sync the file system of", p.Path, err)
+}

@@ -66,6 +66,9 @@ func (p *Place) ReadLink() (string, error) { return "", ErrUnsupported }
 // Create is not supported.
 func (p *Place) Create(string, []byte, *Info) error { return ErrUnsupported }
 
+// Sync is not supported.
+func (p *Place) Sync() error { return ErrUnsupported }
+
 // Mkdir is not supported.
 func (p *Place) Mkdir() error { return ErrUnsupported }
 

@@ -32,6 +32,9 @@ type Run struct {
 	err  error // why the journal can no longer be trusted
 }
 
+// Durable reports whether records survive a power loss, see [Options.Sync].
+func (r *Run) Durable() bool { return r.sync }
+
 // NewID makes a run's name: it sorts by time and is unique.
 func NewID(now time.Time) string {
 	var random [4]byte
