@@ -55,7 +55,7 @@ func addFlags(cmd *cobra.Command) *flags {
 	set.StringVar(&f.hooks, "hooks", "", "ask the before-delete script hook in `FILE`, after the configured ones")
 	set.StringVar(&f.config, "config", "", "use `FILE` instead of your own configuration file")
 	set.BoolVar(&f.noJournal, "no-journal", false, "keep no journal of this run")
-	set.BoolVar(&f.journalSync, "journal-sync", false, "make every journal record durable against power loss before going on")
+	set.BoolVar(&f.journalSync, "journal-sync", false, "make every journal record, and the copies of moved files, durable against power loss before going on")
 	set.Var(&f.isolation, "isolation", "where scripts run: process (one of their own that holds nothing) or none (in this one)")
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "print results and errors only")
 	complete(cmd, "approve", f.approve.allowed...)
