@@ -55,9 +55,12 @@ func (b *builder) enter(n *node) error {
 	if n.depth == 0 {
 		name = b.as
 	}
-	if err := mkdirAt(n.up.to.fd, name.String(), 0o700); err != nil {
-		n.shut()
-		return b.fail(n, "", "make the copy of", err)
+	if !n.made {
+		if err := mkdirAt(n.up.to.fd, name.String(), 0o700); err != nil {
+			n.shut()
+			return b.fail(n, "", "make the copy of", err)
+		}
+		n.made = true
 	}
 	if err := n.openTo(name); err != nil {
 		n.shut()

@@ -85,9 +85,11 @@ func chmod(fd int, mode uint32) error {
 }
 
 // own makes sure that a new file in a directory of the group gid has the owner
-// of another. It has the process's own user, and its group or the directory's.
+// of another. It has the process's own user, and its group or the directory's;
+// where a server says otherwise, that may stay as long as no mode bit means more
+// for it.
 func own(fd int, like *Info, gid uint32) error {
-	if group := uint32(unix.Getegid()); like.GID == group && gid == group && like.UID == uint32(unix.Geteuid()) {
+	if group := uint32(unix.Getegid()); like.Mode&0o6000 == 0 && like.GID == group && gid == group && like.UID == uint32(unix.Geteuid()) {
 		return nil
 	}
 	return chown(fd, like)

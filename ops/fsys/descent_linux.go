@@ -2,6 +2,7 @@ package fsys
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -20,23 +21,28 @@ import (
 // Each directory under way is open, so the queue bounds descriptors, too, and
 // they are bounded by depth as said at [maxOpen].
 type descent struct {
-	job    job
-	wait   bool // nothing in a directory is worked on before all of it is listed
-	buf    []byte
-	self   *worker // of the goroutine that descends
-	extra  []*worker
-	queue  chan part
-	most   int // workers
-	met    int // entries so far
-	active sync.WaitGroup
-	open   atomic.Int64  // parts that are queued or worked on
-	done   chan struct{} // closed when the top is done
-	failed atomic.Pointer[error]
+	job       job
+	wait      bool // nothing in a directory is worked on before all of it is listed
+	buf       []byte
+	self      *worker // of the goroutine that descends
+	extra     []*worker
+	queue     chan part
+	most      int // workers
+	met       int // entries so far
+	active    sync.WaitGroup
+	open      atomic.Int64 // parts that are queued or worked on
+	nodes     atomic.Int64 // directories that are open
+	mostNodes int64
+
+	unnumbered bool          // the numbers of entries mean nothing here, see isFUSE
+	done       chan struct{} // closed when the top is done
+	failed     atomic.Pointer[error]
 }
 
 // job is what is done with a tree. Its errors end the descent.
 type job interface {
-	// enter opens the directory n, whose parent is open.
+	// enter opens the directory n, whose parent is open. When it fails for want
+	// of descriptors it is called once more.
 	enter(n *node) error
 	// listed is called when n.listing is complete, before anything is gone into.
 	listed(n *node) error
@@ -78,27 +84,27 @@ const (
 	smallTree = 96
 )
 
-// limits is how many workers and how long a queue there may be. Eight workers
-// on two cores are no faster than two as long as the cores are busy, and much
-// faster when they wait for a disk. Each part under way may hold four
-// descriptors.
-func limits() (workers, queue int) {
-	workers, queue = max(8, 2*runtime.GOMAXPROCS(0)), 32
+// limits is how many workers, how long a queue and how many open directories
+// there may be. Eight workers on two cores are no faster than two as long as the
+// cores are busy, and much faster when they wait for a disk. A worker holds two
+// descriptors, a directory up to two, and the way down counts as well.
+func limits() (workers, queue int, directories int64) {
+	workers, queue, directories = max(8, 2*runtime.GOMAXPROCS(0)), 32, 256
 	var limit unix.Rlimit
-	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) == nil && limit.Cur < 1024 {
-		room := max(int(limit.Cur)-64, 8) / 4
-		workers, queue = min(workers, max(room/4, 1)), min(queue, room/2)
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) == nil {
+		room := max(int(min(limit.Cur, 1<<20))-64, 8) / 4
+		workers, queue, directories = min(workers, max(room/4, 1)), min(queue, room/2), min(directories, int64(room))
 	}
-	return min(workers, mostWorkers), queue
+	return min(workers, mostWorkers), queue, directories
 }
 
 // descend does a job with the directory name in the node above. It returns all
 // workers, also with an error.
 func descend(job job, wait bool, up *node, name cname, done *Progress) ([]*worker, error) {
-	workers, queue := limits()
+	workers, queue, directories := limits()
 	d := &descent{
 		job: job, wait: wait, buf: make([]byte, 32<<10), self: &worker{done: done}, queue: make(chan part, queue),
-		most: workers - 1, done: make(chan struct{}),
+		most: workers - 1, mostNodes: directories, done: make(chan struct{}),
 	}
 	up.left.Store(1)
 	up.users++
@@ -118,14 +124,22 @@ func descend(job job, wait bool, up *node, name cname, done *Progress) ([]*worke
 
 // directory goes down into one directory and comes up again.
 func (d *descent) directory(up *node, name cname) error {
-	n := &node{up: up, name: name, depth: up.depth + 1}
-	err := d.job.enter(n)
-	if scarce(err) && d.open.Load() > 0 {
+	n := &node{up: up, name: name, depth: up.depth + 1, opened: &d.nodes}
+	if d.nodes.Load() >= d.mostNodes {
 		d.drain()
-		err = d.job.enter(n)
+	}
+	enter := func() error { return d.job.enter(n) }
+	err := guarded(enter)
+	if scarce(err) {
+		d.drain()
+		err = guarded(enter)
 	}
 	if err != nil {
 		return err
+	}
+	d.nodes.Add(1)
+	if n.depth == 0 {
+		d.unnumbered = isFUSE(n.from.fd)
 	}
 	up.left.Add(1)
 	n.left.Store(1)
@@ -134,7 +148,7 @@ func (d *descent) directory(up *node, name cname) error {
 	if deep {
 		up.drop()
 	}
-	err = d.contents(n)
+	err = guarded(func() error { return d.contents(n) })
 	if deep {
 		if again := up.hold(n); again != nil && err == nil {
 			err = d.job.fail(n, "", "leave", again)
@@ -171,6 +185,9 @@ func (d *descent) contents(n *node) error {
 				p.to = next
 				if e.self() {
 					continue
+				}
+				if d.unnumbered {
+					e.ino = 0
 				}
 				n.listing.add(e.name.String(), e.ino, e.kind)
 				if e.kind == unix.DT_DIR {
@@ -233,20 +250,44 @@ func (d *descent) submit(p part) {
 
 // work does a part, or nothing any more after a failure.
 func (d *descent) work(w *worker, p part) {
-	for at := p.from; at < p.to && d.failed.Load() == nil; {
-		e, next := p.block.next(at)
-		at = next
-		if e.kind == unix.DT_DIR || e.self() {
-			continue
+	err := guarded(func() error {
+		for at := p.from; at < p.to && d.failed.Load() == nil; {
+			e, next := p.block.next(at)
+			at = next
+			if e.kind == unix.DT_DIR || e.self() {
+				continue
+			}
+			if err := d.job.entry(w, p.in, e); err != nil {
+				return err
+			}
 		}
-		if err := d.job.entry(w, p.in, e); err != nil {
-			d.fail(err)
-		}
+		return nil
+	})
+	if err != nil {
+		d.fail(err)
 	}
 	p.in.bytes.Add(w.progress.bytes)
 	w.flush()
-	d.open.Add(-1)
 	d.finish(w, p.in)
+	d.open.Add(-1)
+}
+
+// guarded makes a panic, such as of a visit, the end of the descent and not of
+// the whole program, which cannot recover it on these goroutines.
+func guarded(act func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the engine failed: %v", r)
+		}
+	}()
+	return act()
+}
+
+// isFUSE reports whether a directory lies on a file system that may number an
+// entry differently each time it lists it.
+func isFUSE(fd int) bool {
+	var st unix.Statfs_t
+	return unix.Fstatfs(fd, &st) == nil && int64(st.Type) == unix.FUSE_SUPER_MAGIC
 }
 
 // finish takes one off what is left of n, together with the caller's hold. The

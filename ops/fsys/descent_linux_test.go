@@ -266,8 +266,11 @@ func TestDescriptorsAreBounded(t *testing.T) {
 		must(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 72, Max: 72}))
 		place, info := resolve(t, top)
 		seen := &fsys.Listings{}
-		_, err := place.Survey(t.Context(), fsys.Surveying{Listings: seen})
+		survey, err := place.Survey(t.Context(), fsys.Surveying{Listings: seen})
 		must(t, err)
+		if want := os.Getenv("FSYS_TEST_ENTRIES"); fmt.Sprint(survey.Entries) != want {
+			t.Errorf("%d entries, not %s", survey.Entries, want)
+		}
 		copied, _ := resolve(t, top+"-copy")
 		var done fsys.Progress
 		must(t, place.Build(info.Identity, copied, fsys.Copying{Hidden: filepath.Base(copied.Path), Done: &done}))
@@ -285,9 +288,14 @@ func TestDescriptorsAreBounded(t *testing.T) {
 		}
 		at = filepath.Join(at, fmt.Sprint("d", d))
 	}
-	want, _, _ := describe(t, top)
+	for c := range 40 { // each of them stays open until its end is reached
+		chain := filepath.Join(top, fmt.Sprint("c", c), strings.Repeat("d/", 14))
+		must(t, os.MkdirAll(chain, 0o755))
+		must(t, os.WriteFile(filepath.Join(chain, "f"), make([]byte, 1<<16), 0o644))
+	}
+	want, entries, _ := describe(t, top)
 	cmd := exec.Command(os.Args[0], "-test.run", "^TestDescriptorsAreBounded$")
-	cmd.Env = append(os.Environ(), "FSYS_TEST_DESCRIPTORS="+top)
+	cmd.Env = append(os.Environ(), "FSYS_TEST_DESCRIPTORS="+top, fmt.Sprint("FSYS_TEST_ENTRIES=", entries))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -296,5 +304,31 @@ func TestDescriptorsAreBounded(t *testing.T) {
 	}
 	if _, err := os.Lstat(top); err == nil {
 		t.Error("it is still there")
+	}
+}
+
+// TestAPanicEndsTheDescent: a visit that panics, on whatever goroutine, is an
+// error of the survey.
+func TestAPanicEndsTheDescent(t *testing.T) {
+	t.Parallel()
+	top := filepath.Join(memory(t), "top")
+	for d := range 10 {
+		dir := filepath.Join(top, fmt.Sprint("d", d))
+		must(t, os.MkdirAll(dir, 0o755))
+		for f := range 300 {
+			must(t, os.WriteFile(filepath.Join(dir, fmt.Sprint("f", f)), nil, 0o644))
+		}
+	}
+	place, _ := resolve(t, top)
+	for _, name := range []string{"d3", "f7"} {
+		_, err := place.Survey(t.Context(), fsys.Surveying{Visit: func(o *fsys.Object) error {
+			if o.Name() == name {
+				panic("boom")
+			}
+			return nil
+		}})
+		if err == nil || !strings.Contains(err.Error(), "boom") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -39,8 +39,10 @@ type node struct {
 	// one for as long as the descent is in it.
 	left atomic.Int64
 
-	mu    sync.Mutex
-	users int // of the descriptors
+	mu     sync.Mutex
+	users  int           // of the descriptors
+	opened *atomic.Int64 // counts the nodes that are open, for the descent
+	looked bool          // it has been surveyed
 
 	listing  listing
 	bytes    atomic.Int64 // of the files in it, as far as they have been looked at
@@ -110,6 +112,7 @@ func (n *node) close() {
 	defer n.mu.Unlock()
 	if n.depth >= 0 {
 		n.shut()
+		n.opened.Add(-1)
 	}
 }
 

@@ -109,10 +109,11 @@ func (s *surveyor) enter(n *node) error {
 		return err
 	}
 	o := &s.self.object
-	if n.depth > 0 { // the top has been looked at
+	if n.depth > 0 && !n.looked { // the top has been looked at
 		if err := s.look(&s.self, n.up, n.name); err != nil {
 			return err
 		}
+		n.looked = true
 		if o.Kind != Directory {
 			return s.fail(n, "", "open", ErrChanged)
 		}

@@ -27,6 +27,7 @@ type repository struct {
 	valid    bool // git would use it
 
 	damaged error  // where the control data lies cannot be said
+	placed  bool   // core.worktree says where its worktree lies
 	adrift  bool   // where its worktree lies cannot be said
 	doubt   string // why its answers are not certain
 }
@@ -218,7 +219,7 @@ func (in *Inspector) configure(ctx context.Context, r *repository) {
 			s.bare = own.bare
 		}
 	}
-	r.settings = s
+	r.settings, r.placed = s, len(trees) > 0
 	if s.odd != "" {
 		r.suspect("%q asks for a format that is not known here: %s", files[0], s.odd)
 	}

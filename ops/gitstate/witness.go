@@ -177,9 +177,10 @@ func (k *kept) connect() {
 }
 
 // usual reports whether a repository is sound and has its worktree where its
-// ".git" is, with no link on the way to anything.
+// ".git" is, with no link on the way to anything. One that core.worktree places
+// is none, wherever that leads now: what lies on the way there is not witnessed.
 func (r *repository) usual() bool {
-	if r.bare || !r.valid || r.damaged != nil || r.adrift || r.doubt != "" || len(r.roots) != 1 {
+	if r.bare || r.placed || !r.valid || r.damaged != nil || r.adrift || r.doubt != "" || len(r.roots) != 1 {
 		return false
 	}
 	for _, path := range r.control {

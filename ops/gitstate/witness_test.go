@@ -27,6 +27,7 @@ var changes = []struct {
 	{"refs become a file", ``, `rm -rf proj/.git/refs; : > proj/.git/refs`},
 	{"objects become a link", ``, `mv proj/.git/objects o; ln -s ../../o proj/.git/objects`},
 	{"the config names another tree", `repo tree`, `git --git-dir=proj/.git config core.worktree ../../tree`},
+	{"the tree that the config names is elsewhere", `repo tree; ln -s proj w; git --git-dir=proj/.git config core.worktree ../../w`, `ln -sfn tree w`},
 	{"the config changes a letter, times put back", `printf '[core]\n\tignorecase = 0\n' > proj/.git/config`,
 		`touch -r proj/.git/config time; printf '[core]\n\tignorecase = 1\n' > proj/.git/config; touch -r time proj/.git/config`},
 	{"the config is broken", ``, `printf '[core\n' > proj/.git/config`},
