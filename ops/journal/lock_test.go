@@ -28,11 +28,19 @@ func TestAReaderDoesNotKeepARunFromBeginning(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer reader.Close()
-	if err := unix.Flock(int(reader.Fd()), unix.LOCK_SH); err != nil {
+	fd := int(reader.Fd())
+	if err := unix.Flock(fd, unix.LOCK_SH); err != nil {
 		t.Fatal(err)
 	}
-	time.AfterFunc(20*time.Millisecond, func() { unix.Flock(int(reader.Fd()), unix.LOCK_UN) })
+	looked := make(chan error)
+	go func() {
+		time.Sleep(20 * time.Millisecond)
+		looked <- unix.Flock(fd, unix.LOCK_UN)
+	}()
 	if err := journal.Claim(writer); err != nil {
+		t.Error(err)
+	}
+	if err := <-looked; err != nil {
 		t.Error(err)
 	}
 }
