@@ -31,7 +31,7 @@ func TestDeterministicRunsAreEqual(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if os.Getenv("CODEMODE_RUNTIME_ISOLATED") == "" { // a child has no zone, whatever its parent's is
+		if os.Getenv(isolatedEnv) == "" { // a child has no zone, whatever its parent's is
 			time.Local = location
 		}
 		script := runtime.Script{Source: timeAndChance, Deterministic: true}
