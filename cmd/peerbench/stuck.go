@@ -22,7 +22,7 @@ const (
 // ends until it is stopped.
 func stuckBenches() []bench {
 	const (
-		asked  = "from the cancellation of the run's context to its report, when nothing is left of the child; it is asked first, and killed if it has not stopped in 80 ms"
+		asked  = "from the cancellation of the run's context to its report, when nothing is left of the child; it is asked first, and killed if it has not stopped in 10 ms"
 		killed = "the same, but the child is killed at once (Options.Grace of 1 ns)"
 	)
 	peers := func(source string) []side {
