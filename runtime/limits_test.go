@@ -33,17 +33,24 @@ func TestStopWhereverTheScriptIs(t *testing.T) {
 		"text({get x() { for (;;) {} }})",
 	} {
 		for _, how := range []string{"deadline", "cancel"} {
-			ctx, cancel := context.WithCancel(context.Background())
-			o, kind := runtime.Options{}, "aborted"
-			if how == "deadline" {
-				o.Deadline, kind = runtime.NewDeadline(50*time.Millisecond), "timeout"
-			} else {
-				time.AfterFunc(50*time.Millisecond, cancel)
-			}
-			r := execute(ctx, runtime.Script{Source: "text('before');" + source}, &fakeHost{}, o)
-			cancel()
-			if r.OK || r.Error.Kind != kind || len(r.Output) != 1 || r.Duration > 50*time.Millisecond+soon() {
-				t.Errorf("%s by %s: %v %+v", source, how, r.Duration, r.Error)
+			// On a busy machine a child may not have begun after the first of these.
+			for _, after := range []time.Duration{50 * time.Millisecond, 250 * time.Millisecond, 2 * time.Second} {
+				ctx, cancel := context.WithCancel(context.Background())
+				o, kind := runtime.Options{}, "aborted"
+				if how == "deadline" {
+					o.Deadline, kind = runtime.NewDeadline(after), "timeout"
+				} else {
+					time.AfterFunc(after, cancel)
+				}
+				r := execute(ctx, runtime.Script{Source: "text('before');" + source}, &fakeHost{}, o)
+				cancel()
+				if !r.OK && r.Error.Kind == kind && len(r.Output) == 1 && r.Duration <= after+soon() {
+					break
+				}
+				t.Logf("%s by %s after %v: %v %+v", source, how, after, r.Duration, r.Error)
+				if after == 2*time.Second {
+					t.Errorf("%s by %s: it does not stop as it should", source, how)
+				}
 			}
 		}
 	}
