@@ -263,8 +263,8 @@ func (x *execution) carry(tree bool) {
 	s.results.remove(p.target.Path, true)
 	s.results.remove(p.source.Path, tree)
 	s.reads.take(p.target.Path)
-	for old, seen := range s.reads.take(p.source.Path) {
-		path := p.target.Path + old[len(p.source.Path):]
+	taken := s.reads.take(p.source.Path)
+	for path, seen := range taken.all(p.target.Path) {
 		place, err := s.root.Resolve(s.belowRoot(path), false)
 		if err != nil {
 			continue

@@ -280,7 +280,8 @@ func (x *execution) rememberMade() {
 		return
 	}
 	s.results.add(path, made)
-	seen := s.reads.take(path)[path]
+	taken := s.reads.take(path)
+	seen, _ := taken.get("/")
 	known := x.req.Operation == Write && !x.req.Append || x.p.dest != nil && seen.Stamp == x.p.dest.Stamp() && seen.whole()
 	if info, err := x.p.target.Stat(); err == nil && known && info.Size == int64(len(x.p.content)) {
 		s.reads.note(path, info.Stamp(), 0, info.Size)

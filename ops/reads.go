@@ -11,7 +11,7 @@ import (
 // turn.
 type reads struct {
 	mu   sync.Mutex
-	seen map[string]sight // by resolved path
+	seen pathTree[sight] // by resolved path
 }
 
 // sight is what was seen of a file: its beginning, up to and without a byte.
@@ -28,24 +28,21 @@ func (s sight) whole() bool { return s.upTo >= s.Size }
 func (r *reads) note(path string, state fsys.Stamp, from, upTo int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.seen == nil {
-		r.seen = map[string]sight{}
-	}
-	old := r.seen[path]
+	old, _ := r.seen.get(path)
 	if old.Stamp != state {
 		old = sight{Stamp: state}
 	}
 	if from <= old.upTo {
 		old.upTo = max(old.upTo, upTo)
 	}
-	r.seen[path] = old
+	r.seen.put(path, old)
 }
 
 // check says whether the file at path may be changed by a request that must have
 // read it first, or all of it.
 func (r *reads) check(path string, info fsys.Info, all bool) error {
 	r.mu.Lock()
-	seen, ok := r.seen[path]
+	seen, ok := r.seen.get(path)
 	r.mu.Unlock()
 	switch {
 	case !ok:
@@ -59,15 +56,8 @@ func (r *reads) check(path string, info fsys.Info, all bool) error {
 }
 
 // take forgets the files at and below path and returns them.
-func (r *reads) take(path string) map[string]sight {
+func (r *reads) take(path string) pathTree[sight] {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	taken := map[string]sight{}
-	for at, state := range r.seen {
-		if at == path || fsys.Contains(path, at) {
-			taken[at] = state
-			delete(r.seen, at)
-		}
-	}
-	return taken
+	return r.seen.cut(path, true)
 }

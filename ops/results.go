@@ -3,14 +3,12 @@ package ops
 import (
 	"hash/maphash"
 	"strings"
-
-	"codemode/ops/fsys"
 )
 
 // results remembers what this run has put where, so that it does not destroy
 // its own results by accident. Keys are resolved paths.
 type results struct {
-	put map[string]result
+	put pathTree[result]
 	// touched is when an operation of this run last put something at a path
 	// or took something away from there.
 	touched map[string]int
@@ -28,7 +26,7 @@ type result struct {
 }
 
 func newResults() *results {
-	return &results{put: map[string]result{}, touched: map[string]int{}, seed: maphash.MakeSeed()}
+	return &results{touched: map[string]int{}, seed: maphash.MakeSeed()}
 }
 
 func (rs *results) hash(rel string) uint64 { return maphash.String(rs.seed, rel) }
@@ -68,22 +66,16 @@ func (rs *results) repeats(r result, path string) bool {
 
 // at returns the result that put the object at path there.
 func (rs *results) at(path string) (result, bool) {
-	for top := path; ; {
-		if r, ok := rs.put[top]; ok {
-			rel := strings.TrimPrefix(strings.TrimPrefix(path, top), "/")
-			if r.merged == nil {
-				return r.below(rel), true
-			}
-			if _, hit := r.merged[rs.hash(rel)]; hit {
-				return r.below(rel), true
-			}
+	for top, r := range rs.put.upward(path) {
+		rel := strings.TrimPrefix(strings.TrimPrefix(path, top), "/")
+		if r.merged == nil {
+			return r.below(rel), true
 		}
-		i := strings.LastIndexByte(top, '/')
-		if i <= 0 {
-			return result{}, false
+		if _, hit := r.merged[rs.hash(rel)]; hit {
+			return r.below(rel), true
 		}
-		top = top[:i]
 	}
+	return result{}, false
 }
 
 func (r result) below(rel string) result {
@@ -94,18 +86,11 @@ func (r result) below(rel string) result {
 }
 
 // within returns a result that lies in the directory at path.
-func (rs *results) within(path string) (result, bool) {
-	for at, r := range rs.put {
-		if fsys.Contains(path, at) {
-			return r, true
-		}
-	}
-	return result{}, false
-}
+func (rs *results) within(path string) (result, bool) { return rs.put.at(path).inside() }
 
 // add records what an operation put at target.
 func (rs *results) add(target string, r result) {
-	if old, ok := rs.put[target]; ok && r.merged != nil {
+	if old, ok := rs.put.get(target); ok && r.merged != nil {
 		if old.merged == nil {
 			return // all of it is a result already
 		}
@@ -113,17 +98,8 @@ func (rs *results) add(target string, r result) {
 			r.merged[h] = struct{}{}
 		}
 	}
-	rs.put[target] = r
+	rs.put.put(target, r)
 }
 
-// remove forgets what was at and below path.
-func (rs *results) remove(path string, tree bool) {
-	delete(rs.put, path)
-	if tree {
-		for at := range rs.put {
-			if fsys.Contains(path, at) {
-				delete(rs.put, at)
-			}
-		}
-	}
-}
+// remove forgets what was at path, and below it if it was a tree.
+func (rs *results) remove(path string, tree bool) { rs.put.cut(path, tree) }
