@@ -5,6 +5,7 @@ package main_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +39,7 @@ func TestSourceChangesMeanwhile(t *testing.T) {
 		{name: "move a large file across", op: ops.Move, path: "s", target: "$X/t", trees: map[string]string{"s": large}},
 		{name: "move a tree across", op: ops.Move, path: "s", target: "$X/t", trees: map[string]string{"s/d/f": "text", "s/g": "other"}},
 		{name: "move a tree", op: ops.Move, path: "s", target: "t", trees: map[string]string{"s/d/f": "text", "s/g": "other"}},
+		{name: "replace a tree", op: ops.Move, path: "s", target: "t", trees: map[string]string{"s/d/f": "text", "s/g": "other", "t/x": "old"}},
 		{name: "copy a file", op: ops.Copy, path: "s", target: "t", trees: map[string]string{"s": "text"}},
 		{name: "copy a large file", op: ops.Copy, path: "s", target: "t", trees: map[string]string{"s": large}},
 		{name: "merge", op: ops.Copy, path: "s", target: "t", trees: map[string]string{"s/d/f": "text", "t/d/f": "old"}},
@@ -51,7 +53,7 @@ func TestSourceChangesMeanwhile(t *testing.T) {
 			}
 			points := st.rehearse(t, func(*happening) bool { return true })
 			for what, change := range changes {
-				for _, i := range st.sample(t, len(points), 6) {
+				for _, i := range st.decisive(t, points, 6) {
 					st.reset(t)
 					old := string(read(file))
 					now, changed := "", false
@@ -73,6 +75,19 @@ func TestSourceChangesMeanwhile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// decisive are some of the points, and all at which a name changes.
+func (st *stage) decisive(t *testing.T, points []string, some int) []int {
+	t.Helper()
+	list := st.sample(t, len(points), some)
+	for i, at := range points {
+		if strings.HasPrefix(at, "rename") || strings.HasPrefix(at, "unlink") {
+			list = append(list, i)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // survived checks what has become of a file that was changed meanwhile.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,6 +104,54 @@ func TestResolveAgreesWithTheKernel(t *testing.T) {
 	}
 	if found < 100 {
 		t.Errorf("only %d objects were found", found)
+	}
+}
+
+// TestBothWaysFindTheSame: what the short way finds is what the long one finds,
+// and it is gone wherever no link lies on it and everything exists.
+func TestBothWaysFindTheSame(t *testing.T) {
+	t.Parallel()
+	for _, confined := range []bool{false, true} {
+		short := 0
+		for seed := range uint64(60) {
+			dir := filepath.Join(base(t), fmt.Sprint(confined, seed))
+			os.Mkdir(dir, 0o755)
+			names := forest(t, dir, rand.New(rand.NewPCG(seed, 3)))
+			r, prefix := root(t, ""), dir+"/"
+			if confined {
+				r, prefix = root(t, dir), ""
+			}
+			for _, name := range append(names, "./a/b", "a//b", "a/../a/b", "a/b/.", "a/b/..", "") {
+				straight := r.Straight(prefix + name)
+				long, err := r.LongWay(prefix + name)
+				if straight == nil {
+					real, evalErr := filepath.EvalSymlinks(filepath.Dir(filepath.Join(dir, name)))
+					st, statErr := os.Stat(real)
+					if err == nil && evalErr == nil && statErr == nil && st.IsDir() && strings.Contains(name, "/") && filepath.Clean(name) == name && real == filepath.Dir(filepath.Join(dir, name)) {
+						t.Fatalf("seed %d: the long way was taken to %s", seed, name)
+					}
+					long.Close()
+					continue
+				}
+				short++
+				if err != nil {
+					t.Fatalf("seed %d: %s is %s, and the long way %v", seed, name, straight.Path, err)
+				}
+				if straight.Path != long.Path || straight.Name != long.Name || len(long.Missing) > 0 || !slices.Equal(straight.Ancestors, long.Ancestors) || straight.Mount() != long.Mount() {
+					t.Fatalf("seed %d: %s is %+v and %+v", seed, name, straight, long)
+				}
+				a, aErr := straight.Stat()
+				b, bErr := long.Stat()
+				if a != b || (aErr == nil) != (bErr == nil) {
+					t.Fatalf("seed %d: at %s are %+v (%v) and %+v (%v)", seed, name, a, aErr, b, bErr)
+				}
+				straight.Close()
+				long.Close()
+			}
+		}
+		if short < 100 {
+			t.Errorf("confined: %t: only %d were found the short way", confined, short)
+		}
 	}
 }
 

@@ -35,12 +35,21 @@ func (p *Place) Rename(want Identity, to *Place, how Arrival, old Identity) erro
 	return pathError("rename to", to.Path, renameAt(p.dir.fd, p.Name, to.dir.fd, to.Name, how))
 }
 
-// Aside renames the object at p to the hidden name beside it.
+// Aside renames the object at p to the hidden name beside it. Another one that
+// somebody put there at the last moment gets its name back.
 func (p *Place) Aside(want Identity, hidden string) error {
 	if err := p.still(p.Name, want); err != nil {
 		return err
 	}
-	return pathError("rename", p.Path, renameAt(p.dir.fd, p.Name, p.dir.fd, hidden, Absent))
+	if err := renameAt(p.dir.fd, p.Name, p.dir.fd, hidden, Absent); err != nil {
+		return pathError("rename", p.Path, err)
+	}
+	err := p.still(hidden, want)
+	if err != nil {
+		_ = renameAt(p.dir.fd, hidden, p.dir.fd, p.Name, Absent) // else the name is taken again, and it stays hidden
+		return pathError("rename", p.Path, ErrChanged)
+	}
+	return nil
 }
 
 // Publish gives the object that was built under the hidden name beside p the
@@ -102,7 +111,7 @@ func (p *Place) MakeParents() (*Parents, error) {
 			_ = cnameOf(name).unlink(p.dir.fd, unix.AT_REMOVEDIR) // nobody else knows of it
 			return made, pathError("open", path, err)
 		}
-		made.held = append(made.held, &dir{p.dir.fd})
+		made.held = append(made.held, &dir{fd: p.dir.fd})
 		made.names = append(made.names, name)
 		p.dir.fd = fd
 		p.Missing = p.Missing[1:]

@@ -12,7 +12,10 @@ import (
 const maxLinks = 40
 
 // dir is a directory held open by descriptor.
-type dir struct{ fd int }
+type dir struct {
+	fd    int
+	mount uint64 // that it lies on, 0 where nobody has looked
+}
 
 func (d *dir) close() {
 	if d != nil && d.fd >= 0 {
@@ -88,6 +91,15 @@ func DirectoryAt(path string) (Identity, bool) {
 // component is not, unless follow says so. Missing parents are no error, but
 // kept in [Place.Missing]; a broken link among the parents is.
 func (r *Root) Resolve(path string, follow bool) (*Place, error) {
+	if !follow {
+		if place := r.straight(path); place != nil {
+			return place, nil
+		}
+	}
+	return r.resolve(path, follow)
+}
+
+func (r *Root) resolve(path string, follow bool) (*Place, error) {
 	fd, err := unix.FcntlInt(uintptr(r.fd), unix.F_DUPFD_CLOEXEC, 0)
 	if err != nil {
 		return nil, pathError("resolve", path, err)
@@ -289,7 +301,7 @@ func (w *resolver) missing(s step) (*Place, error) {
 
 func (w *resolver) place(name string, missing []string) *Place {
 	path := join(w.path, strings.Join(missing, "/"))
-	return &Place{Path: join(path, name), Name: name, Missing: missing, Ancestors: w.ids, dir: &dir{w.fd}}
+	return &Place{Path: join(path, name), Name: name, Missing: missing, Ancestors: w.ids, dir: &dir{fd: w.fd}}
 }
 
 // Stat looks at the object without following it. A missing object is
@@ -305,11 +317,12 @@ func (p *Place) Stat() (Info, error) {
 // Mount identifies the mount that the held directory lies on. Between two
 // mounts nothing can be renamed.
 func (p *Place) Mount() uint64 {
-	info, err := statAt(p.dir.fd, "")
-	if err != nil {
-		return 0
+	if p.dir.mount == 0 {
+		if info, err := statAt(p.dir.fd, ""); err == nil {
+			p.dir.mount = info.Mount
+		}
 	}
-	return info.Mount
+	return p.dir.mount
 }
 
 // ReadLink returns the text of the link at p.
