@@ -31,6 +31,7 @@ type execution struct {
 	done    *fsys.Progress
 	parent  string // the outermost parent of the target that is to be made, or ""
 	arrived bool   // something new is under the target's name
+	brief   bool   // it is over after a few system calls
 }
 
 func (c *call) apply(p *plan) error {
@@ -39,23 +40,61 @@ func (c *call) apply(p *plan) error {
 	c.receipt.Replaced = p.replaced(c.req.Operation)
 	c.receipt.Diff = plain.Text(p.diff)
 	ended := c.announce(Activity{Operation: c.req.Operation, Path: p.source.Path, Total: p.survey.Tally, Done: x.done})
-	result := make(chan error, 1)
-	go func() { result <- x.run() }()
-	var err error
-	select {
-	case err = <-result:
-		ended()
+	err := errLonger
+	if x.brief = p.brief(c.req.Operation); x.brief {
+		err = x.run()
+	}
+	if err == errLonger {
+		x.brief = false
+		err = x.await()
+	}
+	ended()
+	if !p.abandoned {
 		x.remember(err == nil)
-	case <-c.s.cfg.Abandon:
-		ended()
-		p.abandoned = true
-		err = refuse(Aborted, "the waiting for %s of %s was given up while it was changing the disk; look at what is there", c.req.Operation, show(p.source.Path))
 	}
 	if err == nil {
 		return nil
 	}
 	c.receipt.Evidence = x.evidence()
 	return c.failed(err)
+}
+
+// await runs the execution beside the call, which can then be given up while
+// the disk takes its time.
+func (x *execution) await() error {
+	result := make(chan error, 1)
+	go func() { result <- x.run() }()
+	select {
+	case err := <-result:
+		return err
+	case <-x.s.cfg.Abandon:
+		x.p.abandoned = true
+		return refuse(Aborted, "the waiting for %s of %s was given up while it was changing the disk; look at what is there", x.req.Operation, show(x.p.source.Path))
+	}
+}
+
+// errLonger says that what looked brief is not, and that nothing was done.
+var errLonger = errors.New("takes longer")
+
+// briefBytes is how much may be written within a brief execution.
+const briefBytes = 256 << 10
+
+// brief reports whether a plan is over after a few system calls. Whoever waits
+// for it waits no longer than for making the plan, and it is done at once, since
+// to hand it to another goroutine and back takes longer than a rename.
+func (p *plan) brief(op Operation) bool {
+	if p.target != nil && len(p.target.Missing) > 0 {
+		return false
+	}
+	switch op {
+	case Delete:
+		return p.info.Kind != fsys.Directory
+	case Move:
+		return !p.crossing && (p.dest == nil || p.dest.Kind != fsys.Directory)
+	case Copy:
+		return p.info.Kind != fsys.Directory && p.survey.Bytes <= briefBytes
+	}
+	return len(p.content) <= briefBytes
 }
 
 func (x *execution) enter(phase string) { x.phase.Store(&phase) }
@@ -147,6 +186,9 @@ func (x *execution) move() error {
 	x.enter(phaseRename)
 	err := x.p.source.Rename(x.p.info.Identity, x.p.target.Place, how, old)
 	if errors.Is(err, fsys.ErrCrossDevice) {
+		if x.brief {
+			return errLonger
+		}
 		return x.moveAcross()
 	}
 	if err != nil {
@@ -265,7 +307,7 @@ func (x *execution) carry(tree bool) {
 	s.reads.take(p.target.Path)
 	taken := s.reads.take(p.source.Path)
 	for path, seen := range taken.all(p.target.Path) {
-		place, err := s.root.Resolve(s.belowRoot(path), false)
+		place, err := s.root.Resolve(s.root.Below(path), false)
 		if err != nil {
 			continue
 		}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"codemode/ops/fsys"
-	"codemode/ops/gitstate"
 	"codemode/ops/plain"
 	"codemode/ops/policy"
 )
@@ -157,28 +156,8 @@ func (c *call) reasons(ctx context.Context, p *plan, o object) []policy.Reason {
 	return policy.Reasons(facts, c.s.cfg.Ask)
 }
 
-// bareAround is the bare repository that an object is a part of, or "". A plan
-// looks at each directory once.
-func (p *plan) bareAround(path string) string {
-	dir := filepath.Dir(path)
-	if dir == filepath.Dir(dir) {
-		return ""
-	}
-	bare, known := p.bare[dir]
-	if !known {
-		has := func(name string) bool { return exists(filepath.Join(dir, name)) }
-		if gitstate.IsBareLayout(has) && !has(".git") {
-			bare = dir
-		} else {
-			bare = p.bareAround(dir)
-		}
-		if p.bare == nil {
-			p.bare = map[string]string{}
-		}
-		p.bare[dir] = bare
-	}
-	return bare
-}
+// bareAround is the bare repository that an object is a part of, or "".
+func (p *plan) bareAround(path string) string { return p.git.BareAround(filepath.Dir(path)) }
 
 // external reports whether an object lies outside the project.
 func (s *Session) external(p *plan, path string) bool {

@@ -16,12 +16,13 @@ type spot struct {
 }
 
 // resolve finds the place that a path names. Parents are followed through
-// links, the last component is not.
-func (s *Session) resolve(path string) (spot, error) {
+// links, the last component is not. It may be near one that is known, see
+// [fsys.Root.ResolveNear].
+func (s *Session) resolve(path string, near *fsys.Place) (spot, error) {
 	if err := s.unambiguous(path); err != nil {
 		return spot{}, err
 	}
-	place, err := s.root.Resolve(s.fromRoot(path), false)
+	place, err := s.root.ResolveNear(s.fromRoot(path), near)
 	if err != nil {
 		return spot{}, err
 	}
@@ -54,11 +55,6 @@ func (s *Session) insideRoot(path string) string {
 		return ""
 	}
 	return rel
-}
-
-// belowRoot spells a resolved absolute path relative to the session's root.
-func (s *Session) belowRoot(path string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(path, strings.TrimSuffix(s.root.Path(), "/")), "/")
 }
 
 // unambiguous refuses a path in which ".." follows a link that leads

@@ -17,6 +17,7 @@ type plan struct {
 	info    fsys.Info // the source
 	target  *spot
 	dest    *fsys.Info // what exists at the target, nil if nothing
+	git     *gitstate.View
 	project gitstate.Project
 	guards  *protection
 
@@ -36,8 +37,6 @@ type plan struct {
 	content   []byte // what a Write or Edit would make
 	diff      string // from what is there
 	identical bool   // it is there already
-
-	bare map[string]string // the bare repository around what a directory holds
 
 	hidden    string // the name of anything unfinished
 	abandoned bool   // still in use by an execution that nobody waits for
@@ -63,7 +62,8 @@ func (p *plan) close() {
 // refusals. On an error everything it holds is closed.
 func (c *call) plan(ctx context.Context) (*plan, error) {
 	s := c.s
-	p := &plan{project: s.git.Project(ctx, s.cwd)}
+	p := &plan{git: s.git.View(ctx)}
+	p.project = p.git.Project(s.cwd)
 	if p.project.Damaged != nil {
 		return nil, &Error{Code: GitProtectionFailed, cause: p.project.Damaged,
 			Message: "Git's control data cannot be identified, so that it cannot be protected: " + p.project.Damaged.Error()}
@@ -71,7 +71,7 @@ func (c *call) plan(ctx context.Context) (*plan, error) {
 	p.guards = s.protection(p.project)
 	p.hidden = fmt.Sprintf(".codemode-%s-%d", s.tag, c.receipt.Seq)
 	var err error
-	if p.source, err = s.resolve(c.req.Path); err != nil {
+	if p.source, err = s.resolve(c.req.Path, nil); err != nil {
 		return nil, s.absent(c.req.Path, err)
 	}
 	if err := c.fill(ctx, p); err != nil {
@@ -86,7 +86,7 @@ func (c *call) fill(ctx context.Context, p *plan) error {
 		return c.making(ctx, p)
 	}
 	if c.req.transfer() {
-		target, err := c.s.resolve(c.req.Target)
+		target, err := c.s.resolve(c.req.Target, p.source.Place)
 		if err != nil {
 			return err
 		}
@@ -167,14 +167,14 @@ func (c *call) survey(ctx context.Context, p *plan) (err error) {
 	case Delete:
 		p.seen = &fsys.Listings{}
 		v := &removal{plan: p, top: p.source.Path, found: &p.remains}
-		p.survey, err = p.source.Survey(ctx, fsys.Surveying{Removal: true, Listings: p.seen, Visit: v.visit})
+		p.survey, err = p.source.Survey(ctx, fsys.Surveying{Seen: &p.info, Removal: true, Listings: p.seen, Visit: v.visit})
 		return err
 	case Move:
 		v := &removal{plan: p, top: p.source.Path, found: &p.remains, refuseSpecial: true}
 		if p.crossing {
 			p.seen = &fsys.Listings{}
 		}
-		p.survey, err = p.source.Survey(ctx, fsys.Surveying{Removal: p.crossing, Reading: p.crossing, Listings: p.seen, Visit: v.visit})
+		p.survey, err = p.source.Survey(ctx, fsys.Surveying{Seen: &p.info, Removal: p.crossing, Reading: p.crossing, Listings: p.seen, Visit: v.visit})
 		if err == nil && !p.crossing {
 			err = p.source.Writable()
 		}
@@ -186,7 +186,7 @@ func (c *call) survey(ctx context.Context, p *plan) (err error) {
 		return err
 	}
 	v := &copying{call: c, plan: p}
-	how := fsys.Surveying{Reading: true, Visit: v.visit}
+	how := fsys.Surveying{Seen: &p.info, Reading: true, Visit: v.visit}
 	if p.dest != nil {
 		how.Mirror = p.target.Place
 	}

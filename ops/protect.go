@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"codemode/ops/fsys"
 	"codemode/ops/gitstate"
@@ -49,9 +50,11 @@ func (s *Session) protectFixed() {
 // protection is what is protected now, project included.
 type protection struct {
 	policy.Protection
-	// directories are the protected ones that exist, by identity: a mount or a
-	// file system that folds case gives them names that no rule knows.
-	directories map[fsys.Identity]policy.Guarded
+	// Protected directories that exist, by identity: a mount or a file system
+	// that folds case gives them names that no rule knows. The sealed ones
+	// matter to everything, the others to directories only.
+	sealed map[fsys.Identity]policy.Guarded
+	others func() map[fsys.Identity]policy.Guarded
 }
 
 func (s *Session) protection(project gitstate.Project) *protection {
@@ -60,8 +63,7 @@ func (s *Session) protection(project gitstate.Project) *protection {
 		root = s.cwd
 	}
 	p := &protection{
-		Protection:  policy.Protection{Globs: s.cfg.Protected, Bases: []string{root}, Control: gitstate.IsControlName},
-		directories: map[fsys.Identity]policy.Guarded{},
+		Protection: policy.Protection{Globs: s.cfg.Protected, Bases: []string{root}, Control: gitstate.IsControlName},
 	}
 	if s.cfg.Root != "" && s.cwd != root {
 		p.Bases = append(p.Bases, s.cwd) // a confined session's project is its root
@@ -84,15 +86,23 @@ func (s *Session) protection(project gitstate.Project) *protection {
 	for _, control := range project.Control {
 		add(control, "Git control data", true)
 	}
+	p.sealed = p.identified(true)
+	p.others = sync.OnceValue(func() map[fsys.Identity]policy.Guarded { return p.identified(false) })
+	return p
+}
+
+// identified are the protected directories that exist and are sealed, or are not.
+func (p *protection) identified(sealed bool) map[fsys.Identity]policy.Guarded {
+	found := map[fsys.Identity]policy.Guarded{}
 	for i, g := range p.Paths {
-		if slices.ContainsFunc(p.Paths[i+1:], func(later policy.Guarded) bool { return later.Path == g.Path }) {
+		if g.Sealed != sealed || slices.ContainsFunc(p.Paths[i+1:], func(later policy.Guarded) bool { return later.Path == g.Path }) {
 			continue // the last word on a path counts
 		}
 		if id, ok := fsys.DirectoryAt(g.Path); ok {
-			p.directories[id] = g
+			found[id] = g
 		}
 	}
-	return p
+	return found
 }
 
 // addConfiguration protects .codemode in dir, and where it leads if it is a link.
@@ -110,7 +120,7 @@ func (p *protection) guarded(at *fsys.Place, doing string) error {
 	why := p.Find(at.Path)
 	if why == "" {
 		for _, id := range at.Ancestors {
-			if g, hit := p.directories[id]; hit && g.Sealed {
+			if g, hit := p.sealed[id]; hit {
 				why = "it lies inside " + g.What + " (" + show(g.Path) + ")"
 			}
 		}
@@ -124,7 +134,10 @@ func (p *protection) guarded(at *fsys.Place, doing string) error {
 // directory refuses a protected directory that is met in a tree, or under
 // another name.
 func (p *protection) directory(top string, info fsys.Info, path func() string) error {
-	g, hit := p.directories[info.Identity]
+	g, hit := p.sealed[info.Identity]
+	if !hit {
+		g, hit = p.others()[info.Identity]
+	}
 	if !hit {
 		return nil
 	}

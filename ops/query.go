@@ -171,7 +171,7 @@ func (s *Session) look(path string, follow bool) (*fsys.Place, fsys.Info, error)
 	if err := checkPath("path", path); err != nil {
 		return nil, fsys.Info{}, err
 	}
-	at, err := s.resolve(path)
+	at, err := s.resolve(path, nil)
 	if err != nil {
 		return nil, fsys.Info{}, s.absent(path, err)
 	}
@@ -188,7 +188,7 @@ func (s *Session) look(path string, follow bool) (*fsys.Place, fsys.Info, error)
 	}
 	link := at.Path
 	at.Close()
-	real, err := s.root.Resolve(s.belowRoot(link), true)
+	real, err := s.root.Resolve(s.root.Below(link), true)
 	if err != nil {
 		return nil, info, err
 	}

@@ -13,8 +13,9 @@ const maxLinks = 40
 
 // dir is a directory held open by descriptor.
 type dir struct {
-	fd    int
-	mount uint64 // that it lies on, 0 where nobody has looked
+	fd       int
+	mount    uint64 // that it lies on, 0 where nobody has looked
+	writable bool   // somebody has looked, and it is
 }
 
 func (d *dir) close() {
@@ -62,6 +63,11 @@ func OpenRoot(path string) (*Root, error) {
 // Path is the resolved path of the root.
 func (r *Root) Path() string { return r.path }
 
+// Below spells a resolved path that lies in the root relative to it.
+func (r *Root) Below(path string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path, strings.TrimSuffix(r.path, "/")), "/")
+}
+
 // Close lets go of the root.
 func (r *Root) Close() error { return unix.Close(r.fd) }
 
@@ -92,11 +98,19 @@ func DirectoryAt(path string) (Identity, bool) {
 // kept in [Place.Missing]; a broken link among the parents is.
 func (r *Root) Resolve(path string, follow bool) (*Place, error) {
 	if !follow {
-		if place := r.straight(path); place != nil {
-			return place, nil
-		}
+		return r.ResolveNear(path, nil)
 	}
 	return r.resolve(path, follow)
+}
+
+// ResolveNear is [Root.Resolve] without following, of a path that probably lies
+// near another place. The two may share the directory that they hold and are to
+// be closed together.
+func (r *Root) ResolveNear(path string, near *Place) (*Place, error) {
+	if place := r.straight(path, near); place != nil {
+		return place, nil
+	}
+	return r.resolve(path, false)
 }
 
 func (r *Root) resolve(path string, follow bool) (*Place, error) {

@@ -18,7 +18,10 @@ var upwards = strings.Repeat("../", 32)
 //
 // Nothing is lost by that against [resolver]: each takes the directories that
 // are there as it passes, and holds the last one.
-func (r *Root) straight(path string) *Place {
+//
+// What is known of a place near, if any, is not asked again: a directory is held
+// once, and once it is met on the way up its own ancestors are known.
+func (r *Root) straight(path string, near *Place) *Place {
 	path = strings.TrimLeft(path, "/")
 	for _, unclean := range []string{"..", "//", "/./"} {
 		if strings.Contains("/"+path+"/", unclean) {
@@ -34,6 +37,13 @@ func (r *Root) straight(path string) *Place {
 	if depth > len(upwards)/3 {
 		return nil
 	}
+	dirPath := join(r.path, parents)
+	if near != nil && (near.Name == "" || len(near.Missing) > 0) {
+		near = nil
+	}
+	if near != nil && near.ParentPath() == dirPath {
+		return near.Beside(name)
+	}
 	fd, err := unix.Openat2(r.fd, parents, &unix.OpenHow{
 		Flags:   unix.O_PATH | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC,
 		Resolve: unix.RESOLVE_NO_SYMLINKS,
@@ -41,32 +51,53 @@ func (r *Root) straight(path string) *Place {
 	if err != nil {
 		return nil
 	}
-	ids, mount := r.ancestors(fd, depth)
+	shared := 0
+	if near != nil {
+		shared = sharedDepth(strings.Split(parents, "/"), strings.Split(r.Below(near.ParentPath()), "/"))
+	}
+	ids, mount := r.ancestors(fd, depth, near, shared)
 	if ids == nil {
 		unix.Close(fd)
 		return nil
 	}
-	return &Place{Path: join(join(r.path, parents), name), Name: name, Ancestors: ids, dir: &dir{fd: fd, mount: mount}}
+	return &Place{Path: join(dirPath, name), Name: name, Ancestors: ids, dir: &dir{fd: fd, mount: mount}}
+}
+
+// sharedDepth is how many components two paths begin with alike.
+func sharedDepth(a, b []string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // ancestors are the identities of the directories from the root down to the one
-// that is open, which lies depth below, and the mount that it is on.
-func (r *Root) ancestors(fd, depth int) ([]Identity, uint64) {
+// that is open, which lies depth below, and the mount that it is on. Down to a
+// shared depth they have the names of those of another place: when the deepest
+// of these is the same directory, so are the others.
+func (r *Root) ancestors(fd, depth int, near *Place, shared int) ([]Identity, uint64) {
 	info, err := statAt(fd, "")
 	if err != nil {
 		return nil, 0
 	}
 	ids := make([]Identity, depth+1)
 	ids[depth] = info.Identity
-	for i := range depth {
+	at := depth
+	for ; at > shared; at-- {
 		var st unix.Stat_t
-		if err := unix.Fstatat(fd, upwards[:3*i+2], &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		if err := unix.Fstatat(fd, upwards[:3*(depth-at)+2], &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 			return nil, 0
 		}
-		ids[depth-1-i] = Identity{Dev: st.Dev, Ino: st.Ino}
+		ids[at-1] = Identity{Dev: st.Dev, Ino: st.Ino}
 	}
-	if ids[0] != r.id {
+	known := []Identity{r.id}
+	if near != nil {
+		known = near.Ancestors
+	}
+	if ids[at] != known[at] {
 		return nil, 0
 	}
+	copy(ids, known[:at])
 	return ids, info.Mount
 }

@@ -5,6 +5,9 @@ type Surveying struct {
 	// Mirror is a second tree to compare with: entries of directories that
 	// both trees have are looked at in both. May be nil.
 	Mirror *Place
+	// Seen is what a look at the object itself has just told, or nil. It spares
+	// another one at anything but a directory.
+	Seen *Info
 	// Removal demands that every directory with entries may be emptied.
 	Removal bool
 	// Reading demands that every file may be read.

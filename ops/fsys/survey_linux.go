@@ -48,11 +48,14 @@ func (s *surveyor) fail(n *node, name, op string, err error) error {
 
 // look takes in one object.
 func (s *surveyor) look(w *worker, in *node, name cname) error {
-	info, err := name.stat(in.from.fd)
-	if err == unix.ENOENT && in.depth >= 0 {
-		err = ErrChanged // it was listed a moment ago
-	}
-	if err != nil {
+	var info Info
+	if seen := s.how.Seen; seen != nil && in.depth < 0 && seen.Kind != Directory {
+		info = *seen
+	} else if looked, err := name.stat(in.from.fd); err == nil {
+		info = looked
+	} else if err == unix.ENOENT && in.depth >= 0 {
+		return s.fail(in, name.String(), "stat", ErrChanged) // it was listed a moment ago
+	} else {
 		return s.fail(in, name.String(), "stat", err)
 	}
 	o := &w.object

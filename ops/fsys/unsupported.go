@@ -48,6 +48,12 @@ func (r *Root) Resolve(path string, follow bool) (*Place, error) {
 	return nil, pathError("resolve", path, ErrUnsupported)
 }
 
+// Below is the path itself.
+func (r *Root) Below(path string) string { return path }
+
+// ResolveNear is not supported.
+func (r *Root) ResolveNear(path string, near *Place) (*Place, error) { return r.Resolve(path, false) }
+
 // Close has nothing to let go of.
 func (p *Place) Close() {}
 

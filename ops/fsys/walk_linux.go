@@ -131,6 +131,9 @@ func (p *Place) Access() string {
 // Writable reports whether something may be created in or removed from the
 // directory that holds p, or its deepest parent that exists.
 func (p *Place) Writable() error {
+	if p.dir.writable {
+		return nil
+	}
 	if err := access(p.dir.fd, ".", unix.W_OK|unix.X_OK); err != nil {
 		held := p.ParentPath()
 		for range p.Missing {
@@ -138,5 +141,6 @@ func (p *Place) Writable() error {
 		}
 		return pathError("write into", held, err)
 	}
+	p.dir.writable = true
 	return nil
 }

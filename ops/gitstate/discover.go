@@ -17,6 +17,7 @@ type search struct {
 type place struct {
 	dir        string
 	repository *repository
+	vacant     bool // neither ".git" nor "HEAD" is there
 }
 
 func (in *Inspector) search(ctx context.Context) *search {
@@ -24,15 +25,18 @@ func (in *Inspector) search(ctx context.Context) *search {
 }
 
 // at returns the repository at exactly this directory, nil without one.
-func (s *search) at(dir string) *repository {
+func (s *search) at(dir string) *repository { return s.place(dir).repository }
+
+func (s *search) place(dir string) place {
 	for i := range s.seen { // a list as long as a path is deep
 		if s.seen[i].dir == dir {
-			return s.seen[i].repository
+			return s.seen[i]
 		}
 	}
-	r := s.in.found(s.ctx, dir)
-	s.seen = append(s.seen, place{dir, r})
-	return r
+	p := place{dir: dir}
+	p.repository, p.vacant = s.in.found(s.ctx, dir)
+	s.seen = append(s.seen, p)
+	return p
 }
 
 // around finds every repository that holds dir, nearest first. dir is absolute

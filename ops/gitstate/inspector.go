@@ -40,6 +40,7 @@ type Inspector struct {
 	slots   map[slotKey]*slot
 	configs map[[sha256.Size]byte]settings // by content
 	kept    map[string]*kept               // by the directory with the ".git"
+	vacancy map[string]vacancy             // by directory
 }
 
 // New returns an Inspector.
@@ -50,6 +51,7 @@ func New(o Options) *Inspector {
 		slots:   map[slotKey]*slot{},
 		configs: map[[sha256.Size]byte]settings{},
 		kept:    map[string]*kept{},
+		vacancy: map[string]vacancy{},
 	}
 	if in.timeout <= 0 {
 		in.timeout = 10 * time.Second

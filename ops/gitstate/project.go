@@ -29,11 +29,16 @@ type Project struct {
 	Damaged error
 }
 
+// Project is [View.Project] of somebody who asks nothing else.
+func (in *Inspector) Project(ctx context.Context, dir string) Project {
+	return in.View(ctx).Project(dir)
+}
+
 // Project looks at the repositories around dir, which has to be absolute and
 // fully resolved. It need not exist.
-func (in *Inspector) Project(ctx context.Context, dir string) Project {
+func (v *View) Project(dir string) Project {
 	var p Project
-	list := in.search(ctx).around(dir)
+	list := v.search.around(dir)
 	for _, r := range list {
 		p.Control = append(p.Control, r.control...)
 		if p.Damaged == nil {

@@ -46,21 +46,27 @@ func (r *repository) root(dir string) string {
 }
 
 // found looks for a repository at exactly this directory. nil means that there
-// certainly is none.
-func (in *Inspector) found(ctx context.Context, dir string) *repository {
+// certainly is none, and vacant that neither ".git" nor "HEAD" is there.
+func (in *Inspector) found(ctx context.Context, dir string) (r *repository, vacant bool) {
+	if in.stillVacant(dir) {
+		return nil, true
+	}
 	if r := in.recall(dir); r != nil {
-		return r
+		return r, false
 	}
-	r := in.look(ctx, dir)
-	if r != nil {
+	r, vacant = in.look(ctx, dir)
+	switch {
+	case r != nil:
 		in.keep(ctx, r)
+	case vacant:
+		in.keepVacant(dir)
 	}
-	return r
+	return r, vacant
 }
 
 // look is found without what is kept.
-func (in *Inspector) look(ctx context.Context, dir string) *repository {
-	r := &repository{holder: dir}
+func (in *Inspector) look(ctx context.Context, dir string) (r *repository, vacant bool) {
+	r = &repository{holder: dir}
 	if _, inside := relative(in.within, dir); inside && in.within != "" {
 		r.within = in.within
 	}
@@ -68,8 +74,11 @@ func (in *Inspector) look(ctx context.Context, dir string) *repository {
 	at, err := lstat(entry)
 	switch {
 	case absent(err):
+		if _, err := lstat(join(dir, "HEAD")); err != nil {
+			return nil, absent(err) // the usual case, for two system calls
+		}
 		if !isGitDir(dir, r.within) {
-			return nil
+			return nil, false
 		}
 		r.bare = true
 		r.adopt(dir)
@@ -84,7 +93,7 @@ func (in *Inspector) look(ctx context.Context, dir string) *repository {
 	if r.damaged == nil {
 		in.configure(ctx, r)
 	}
-	return r
+	return r, false
 }
 
 func (r *repository) damage(format string, args ...any) {
@@ -174,12 +183,9 @@ func looksUsed(dir string) bool {
 	return false
 }
 
-// isGitDir reports whether a directory without ".git" is itself a repository,
-// by the rules that git goes by.
+// isGitDir reports whether a directory with a "HEAD" and without ".git" is
+// itself a repository, by the rules that git goes by.
 func isGitDir(dir, within string) bool {
-	if _, err := lstat(join(dir, "HEAD")); err != nil {
-		return false // the usual case, for one system call
-	}
 	if readHead(dir) == headInvalid {
 		return false
 	}

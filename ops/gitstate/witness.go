@@ -92,8 +92,7 @@ func (k *kept) same() (same bool, renewed *kept) {
 const maxKept = 64
 
 // recall returns the repository that was found at a directory before, if
-// nothing that decides about it has changed since. That there was none is not
-// kept: to look for what is not there takes no longer than to make sure of it.
+// nothing that decides about it has changed since.
 func (in *Inspector) recall(dir string) *repository {
 	in.mu.Lock()
 	k := in.kept[dir]
@@ -137,7 +136,7 @@ func (in *Inspector) keep(ctx context.Context, r *repository) {
 		k.witnesses = append(k.witnesses, w)
 	}
 	k.connect()
-	k.repository = in.look(ctx, r.holder)
+	k.repository, _ = in.look(ctx, r.holder)
 	if !reflect.DeepEqual(k.repository, r) || !r.straight() {
 		return
 	}

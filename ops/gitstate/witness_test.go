@@ -44,6 +44,11 @@ var changes = []struct {
 	{"another directory takes the place of all", `repo other; git -C other add u; git -C other rm -q --cached t`, `mv proj away; mv other proj`},
 	{"all is gone and comes back", ``, `mv proj away; mkdir -p proj/sub; printf t > proj/t; rm -r proj; mv away proj; git -C proj add u`},
 	{"git init on the way", ``, `git init -q proj/sub`},
+	{"git init on the way, times put back", ``, `touch -r proj/sub time; git init -q proj/sub; touch -r time proj/sub`},
+	{"a bare repository on the way", ``, `mkdir proj/sub/objects proj/sub/refs; printf 'ref: refs/heads/m\n' > proj/sub/HEAD`},
+	{"a repository on the way comes and goes", ``, `git init -q proj/sub; rm -r proj/sub/.git`},
+	{"a directory with one takes the place of one without", `git init -q new; printf s > new/s`, `mv proj/sub away; mv new proj/sub`},
+	{"a link takes the place of a directory", `git init -q new`, `mv proj/sub away; ln -s ../new proj/sub`},
 	{"a broken repository on the way", ``, `mkdir proj/sub/.git`},
 	{"git init below", ``, `git init -q proj/sub/deep`},
 	{"git init around", ``, `git init -q .; b=e69de29bb2d1d6434b8b29ae775ad8c2e48c5391; git update-index --add --cacheinfo 100644,$b,proj/u --cacheinfo 100644,$b,proj/sub/u`},
@@ -84,6 +89,9 @@ func TestKeptRepositoryIsCurrent(t *testing.T) {
 			w.answers(in) // finds it
 			if honest(w.dir) && in.kept[w.path("proj")] == nil {
 				t.Error("the repository is not kept")
+			}
+			if honest(w.dir) && !in.vacancy[w.path("proj/sub")].quiet {
+				t.Error("it is not kept that none begins in proj/sub")
 			}
 			w.answers(in)
 			w.sh(c.change)
