@@ -116,7 +116,7 @@ func (h *host) taken() []ops.Receipt {
 // receiptResult hands a receipt to the script: as a value when the operation was
 // done, else as an OperationError that carries it.
 func receiptResult(r ops.Receipt) runtime.Result {
-	data, err := json.Marshal(r)
+	data, err := r.AppendJSON(make([]byte, 0, 512))
 	if err != nil { // cannot be, but what was done must not be reported as undone
 		return runtime.Result{Err: &runtime.CallError{Message: "the receipt cannot be written: " + err.Error()}}
 	}

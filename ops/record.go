@@ -73,7 +73,7 @@ func (c *call) intent(p *plan) error {
 	if p.dest != nil {
 		replaces = objectID(p.dest.Identity)
 	}
-	err := c.record(started{
+	err := c.record(&started{
 		Type: typeStarted, Time: time.Now().UTC(), Seq: r.Seq, Operation: r.Operation, Path: r.Path, Target: r.Target,
 		Kind: r.SourceKind, Entries: r.Entries, Bytes: r.Bytes, Hidden: p.hidden, Object: objectID(p.info.Identity),
 		Replaces: replaces, Parent: plain.Text(p.newParent()),

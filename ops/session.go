@@ -340,5 +340,5 @@ func (c *call) finish(err error) {
 		}
 	}
 	r.DurationMs = float64(time.Since(c.began).Microseconds()) / 1000
-	c.record(finished{Type: typeFinished, Time: time.Now().UTC(), Receipt: r})
+	c.record(&finished{Type: typeFinished, Time: time.Now().UTC(), Receipt: r})
 }

@@ -114,11 +114,12 @@ func (r *Run) ID() string { return r.id }
 // Path is the journal's file.
 func (r *Run) Path() string { return r.path }
 
-// Append writes v as one JSON line. After an error the line is not part of the
+// Append writes v as one JSON line: with its own AppendJSON if it has one, else
+// as encoding/json does. After an error the line is not part of the
 // journal: a torn piece of it is cut off again where possible, and closed with
 // a line end otherwise, which readers pass over.
 func (r *Run) Append(v any) error {
-	line, err := json.Marshal(v)
+	line, err := encode(v)
 	if err != nil {
 		return err
 	}
@@ -145,6 +146,15 @@ func (r *Run) Append(v any) error {
 	}
 	r.size += int64(n)
 	return nil
+}
+
+func encode(v any) ([]byte, error) {
+	if v, ok := v.(interface {
+		AppendJSON([]byte) ([]byte, error)
+	}); ok {
+		return v.AppendJSON(make([]byte, 0, 512))
+	}
+	return json.Marshal(v)
 }
 
 // Err says why nothing can be recorded any more, if so.
