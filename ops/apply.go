@@ -79,11 +79,11 @@ var errLonger = errors.New("takes longer")
 // briefBytes is how much may be written within a brief execution.
 const briefBytes = 256 << 10
 
-// brief reports whether a plan is over after a few system calls. Whoever waits
-// for it waits no longer than for making the plan, and it is done at once, since
-// to hand it to another goroutine and back takes longer than a rename.
+// brief reports whether a plan is over after a few system calls of a local file
+// system. Nobody has to give up waiting for those, and they are made at once,
+// since to hand them to another goroutine and back takes longer than a rename.
 func (p *plan) brief(op Operation) bool {
-	if p.target != nil && len(p.target.Missing) > 0 {
+	if !p.source.Local() || p.target != nil && (len(p.target.Missing) > 0 || !p.target.Local()) {
 		return false
 	}
 	switch op {

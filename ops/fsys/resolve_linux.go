@@ -16,6 +16,7 @@ type dir struct {
 	fd       int
 	mount    uint64 // that it lies on, 0 where nobody has looked
 	writable bool   // somebody has looked, and it is
+	kind     int64  // the type of its file system, 0 where nobody has looked
 }
 
 func (d *dir) close() {
@@ -237,15 +238,6 @@ func (w *resolver) enter(fd int, s step, info Info, last bool) error {
 // the kernel goes to the object itself, which may lie in another mount
 // namespace or have no path at all.
 func magic(text string) bool { return strings.HasPrefix(text, "/") || strings.Contains(text, ":[") }
-
-func isProc(fd int) bool {
-	var st unix.Statfs_t
-	return unix.Fstatfs(fd, &st) == nil && st.Type == unix.PROC_SUPER_MAGIC
-}
-
-// InProc reports whether the place lies on procfs, whose files show processes:
-// their environment, memory and open files.
-func (p *Place) InProc() bool { return isProc(p.dir.fd) }
 
 // link goes on at the text of a link.
 func (w *resolver) link(text string) error {

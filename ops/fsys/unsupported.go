@@ -60,6 +60,12 @@ func (p *Place) Close() {}
 // Stat is not supported.
 func (p *Place) Stat() (Info, error) { return Info{}, ErrUnsupported }
 
+// LocalAt knows of none.
+func LocalAt(string) bool { return false }
+
+// Local is not supported.
+func (p *Place) Local() bool { return false }
+
 // InProc is not supported.
 func (p *Place) InProc() bool { return false }
 

@@ -3,6 +3,8 @@ package gitstate
 import (
 	"os"
 	"syscall"
+
+	"codemode/ops/fsys"
 )
 
 // status is what a look at a path tells.
@@ -94,22 +96,4 @@ func retry(do func() error) error {
 // honest reports whether the file system of a path stamps every change with
 // the clock of this machine: a local one. Servers have clocks of their own, and
 // programs that play file system stamp as they like.
-func honest(path string) bool {
-	var fs syscall.Statfs_t
-	if err := retry(func() error { return syscall.Statfs(path, &fs) }); err != nil {
-		return false
-	}
-	switch uint32(fs.Type) {
-	case 0xef53, // ext2, ext3, ext4
-		0x58465342, // XFS
-		0x9123683e, // Btrfs
-		0xf2f52010, // F2FS
-		0xca451a4e, // bcachefs
-		0x2fc12fc1, // ZFS
-		0x794c7630, // overlayfs, whose upper layer is one of these
-		0x01021994, // tmpfs
-		0x858458f6: // ramfs
-		return true
-	}
-	return false
-}
+func honest(path string) bool { return fsys.LocalAt(path) }
