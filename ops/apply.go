@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"sync/atomic"
+	"time"
 
 	"codemode/ops/fsys"
 	"codemode/ops/plain"
@@ -55,7 +56,12 @@ func (c *call) apply(p *plan) error {
 	if err == nil {
 		return nil
 	}
-	c.receipt.Evidence = x.evidence()
+	var seen bool
+	if c.receipt.Evidence, seen = x.evidence(); !seen {
+		e := asError(err)
+		e.Message += ", once the file system answers again: it does not even say what exists"
+		err = e
+	}
 	return c.failed(err)
 }
 
@@ -239,22 +245,41 @@ func (x *execution) count() {
 	x.done.Bytes.Store(x.p.survey.Bytes)
 }
 
+// lookTime is how long an abandoned call may take to look at the disk.
+const lookTime = 200 * time.Millisecond
+
 // evidence looks at the disk: after a failure, and of an execution that goes on
-// unwatched, only the disk can tell.
-func (x *execution) evidence() *Evidence {
-	e := &Evidence{
-		Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load(), SourceExists: exists(x.p.source.Path),
-	}
+// unwatched, only the disk can tell. Where that hangs, nothing is seen.
+func (x *execution) evidence() (e *Evidence, seen bool) {
+	e = &Evidence{Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load()}
 	if phase := x.phase.Load(); phase != nil {
 		e.Phase = *phase
 	}
+	if !x.p.abandoned {
+		x.look(e)
+		return e, true
+	}
+	looked := make(chan Evidence, 1)
+	go func(e Evidence) {
+		x.look(&e)
+		looked <- e
+	}(*e)
+	select {
+	case all := <-looked:
+		return &all, true
+	case <-time.After(lookTime):
+		return e, false
+	}
+}
+
+func (x *execution) look(e *Evidence) {
+	e.SourceExists = exists(x.p.source.Path)
 	target := ""
 	if x.p.target != nil {
 		target = x.p.target.Path
 		e.TargetExists = exists(target)
 	}
 	e.Leave(Leftovers(x.p.source.Path, target, x.p.hidden, x.parent, exists))
-	return e
 }
 
 func exists(path string) bool {

@@ -17,16 +17,7 @@ func TestRealFaults(t *testing.T) {
 	bin := binary(t)
 	t.Parallel()
 	long := strings.Repeat("n", 255)
-	for _, tt := range []struct {
-		name   string
-		needs  []opstest.Need
-		setup  string
-		args   []string
-		files  int // the limit of open files
-		code   ops.Code
-		effect ops.Effect
-		disk   string
-	}{
+	for _, tt := range []mishap{
 		{name: "a full disk", needs: []opstest.Need{opstest.Mount},
 			setup: "mkdir full; mount -t tmpfs -o size=64k none full; mkdir s; head -c 30000 /dev/urandom > s/a; head -c 200000 /dev/urandom > s/b; cp -r s keep",
 			args:  []string{"move", "s", "full/p/t"}, code: "ENOSPC", effect: ops.Unknown,
@@ -83,35 +74,51 @@ func TestRealFaults(t *testing.T) {
 			for _, a := range tt.args[1:] {
 				args = append(args, w.Expand(a))
 			}
-			out := c.run(t, "", args...)
-			if len(out.stdout) == 0 && tt.effect == ops.NotApplied && out.status != 0 {
-				// It could not even begin.
-			} else {
-				var r ops.Receipt
-				out.document(t, &r)
-				code := ops.Code("")
-				if r.Error != nil {
-					code = r.Error.Code
-				}
-				if r.Effect != tt.effect || code != tt.code || (r.Effect == ops.Unknown) != (r.Evidence != nil) {
-					t.Errorf("%s%s", out.stdout, out.stderr)
-				}
-				if r.Evidence != nil {
-					for _, path := range r.Evidence.Left() {
-						if !exists(string(path)) {
-							t.Errorf("the evidence names %s, which is not there", path)
-						}
-					}
-				}
-			}
-			for line := range strings.Lines(tt.disk) {
-				if out, err := w.Bash("cd proj\n" + line); err != nil {
-					t.Errorf("%s: %v %s", strings.TrimSpace(line), err, out)
-				}
-			}
-			if t.Failed() {
-				t.Log(w.Listing(t))
-			}
+			tt.check(t, w, c.run(t, "", args...))
 		})
+	}
+}
+
+// mishap is an operation that something goes wrong with, and what then is true.
+type mishap struct {
+	name   string
+	needs  []opstest.Need
+	setup  string
+	args   []string
+	files  int // the limit of open files
+	code   ops.Code
+	effect ops.Effect
+	disk   string // commands that succeed
+}
+
+func (f mishap) check(t *testing.T, w opstest.World, out output) {
+	t.Helper()
+	if len(out.stdout) == 0 && f.effect == ops.NotApplied && out.status != 0 {
+		// It could not even begin.
+	} else {
+		var r ops.Receipt
+		out.document(t, &r)
+		code := ops.Code("")
+		if r.Error != nil {
+			code = r.Error.Code
+		}
+		if r.Effect != f.effect || code != f.code || (r.Effect == ops.Unknown) != (r.Evidence != nil) {
+			t.Errorf("%s%s", out.stdout, out.stderr)
+		}
+		if r.Evidence != nil {
+			for _, path := range r.Evidence.Left() {
+				if !exists(string(path)) {
+					t.Errorf("the evidence names %s, which is not there", path)
+				}
+			}
+		}
+	}
+	for line := range strings.Lines(f.disk) {
+		if out, err := w.Bash("cd proj\n" + line); err != nil {
+			t.Errorf("%s: %v %s", strings.TrimSpace(line), err, out)
+		}
+	}
+	if t.Failed() {
+		t.Log(w.Listing(t))
 	}
 }
