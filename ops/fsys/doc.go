@@ -15,6 +15,10 @@
 // that is made anyway, already vouches for. The tests that try to come between
 // are TestAdversary in package ops and TestOnlyWhatWasSeenIsRemoved here.
 //
+//   - The parents of a path are walked by the kernel in one step, which fails at
+//     a link; then the long way is gone. Who the directories around the one that
+//     was reached are is asked of that one, upwards through "..". A target in the
+//     directory that is held for the source shares it.
 //   - A tree is surveyed once when nobody is asked anything: between the survey
 //     and what follows lies one line of the journal. After a hook or a dialog it
 //     is surveyed again, and both digests must be equal.

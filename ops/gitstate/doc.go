@@ -35,10 +35,11 @@
 // answer is worth as much as one from a first look, because whatever it depends
 // on is looked at again:
 //
-//   - That a directory has no ".git" and is no bare repository is never kept.
-//     Both are asked for, by name, at every directory up to the root. A look at
-//     the directory's own stamp would be one system call for those two, but a
-//     dearer one, and a directory that is worked in has no stamp to trust.
+//   - That a directory has no ".git" and no "HEAD", so that no repository begins
+//     there, is kept with the directory's own stamp: nothing comes to it, and
+//     nothing leaves it, without a change of that. Every question goes up to the
+//     root of the file system through such directories. One that is worked in
+//     has no stamp to trust, and is asked for both by name. See vacant.go.
 //   - A repository is kept when it is sound and no link is on the way to
 //     anything of it: ".git" a directory, or the file of a linked worktree as
 //     git writes it. Its HEAD, config and pointers have to have the same stamp
@@ -52,9 +53,9 @@
 //     file was looked at. Anything later shows in the change time then, which
 //     nobody can set, however coarse the clock, and though a replaced file may
 //     get the same inode. What is younger is read again and compared.
-//   - The stamps of repositories are only trusted on local file systems that are
-//     known to set them with this machine's clock. On others (network, FUSE) the
-//     repository is read each time.
+//   - Stamps are only trusted on local file systems that are known to set them
+//     with this machine's clock. On others (network, FUSE) everything is read
+//     each time.
 //
 // Some changes leave the stamp of a directory as it was: writing into files
 // below, another directory put in place of a parent, a mount on top of it. None
