@@ -15,8 +15,9 @@ import (
 const DefaultMaxOutput = 1 << 20
 
 // maxAbandonWait bounds how long an abandoned run waits for the receipt of the
-// operation in flight, which the session gives up at the same moment.
-const maxAbandonWait = 200 * time.Millisecond
+// operation in flight, which the session gives up at the same moment, and for
+// which it then looks at the disk for a tenth of a second at most.
+const maxAbandonWait = 400 * time.Millisecond
 
 // Options of one run. Limits are the host's; a script's own options line can
 // only lower them.

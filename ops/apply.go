@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -59,7 +60,7 @@ func (c *call) apply(p *plan) error {
 	var seen bool
 	if c.receipt.Evidence, seen = x.evidence(); !seen {
 		e := asError(err)
-		e.Message += ", once the file system answers again: it does not even say what exists"
+		e.Message += "; the file system does not even say in time what exists, so the evidence has that from before, in part or in whole"
 		err = e
 	}
 	return c.failed(err)
@@ -82,15 +83,33 @@ func (x *execution) await() error {
 // errLonger says that what looked brief is not, and that nothing was done.
 var errLonger = errors.New("takes longer")
 
-// briefBytes is how much may be written within a brief execution.
-const briefBytes = 256 << 10
+// How much may be written, or copied up in a layered file system, and how much
+// freed by a brief execution.
+const (
+	briefBytes = 256 << 10
+	briefFreed = 64 << 20
+)
 
-// brief reports whether a plan is over after a few system calls of a local file
-// system. Nobody has to give up waiting for those, and they are made at once,
-// since to hand them to another goroutine and back takes longer than a rename.
+// brief reports whether a plan is over after a few system calls that a local file
+// system answers at once. Nobody has to give up waiting for those, and they are
+// made on the spot, since to hand them to another goroutine and back takes longer
+// than a rename.
 func (p *plan) brief(op Operation) bool {
-	if !p.source.Local() || p.target != nil && (len(p.target.Missing) > 0 || !p.target.Local()) {
-		return false
+	most := int64(briefFreed)
+	for _, at := range []*spot{&p.source, p.target} {
+		switch {
+		case at == nil:
+		case len(at.Missing) > 0 || !at.Local():
+			return false
+		case at.Layered(): // what lies in a lower layer is copied before it is renamed
+			most = briefBytes
+		}
+	}
+	for _, info := range []*fsys.Info{&p.info, p.dest} {
+		// A mounted file may lie anywhere.
+		if info != nil && (info.MountRoot || info.Kind == fsys.File && info.Size > most) {
+			return false
+		}
 	}
 	switch op {
 	case Delete:
@@ -98,7 +117,7 @@ func (p *plan) brief(op Operation) bool {
 	case Move:
 		return !p.crossing && (p.dest == nil || p.dest.Kind != fsys.Directory)
 	case Copy:
-		return p.info.Kind != fsys.Directory && p.survey.Bytes <= briefBytes
+		return p.info.Kind != fsys.Directory && p.info.Size <= briefBytes
 	}
 	return len(p.content) <= briefBytes
 }
@@ -245,41 +264,62 @@ func (x *execution) count() {
 	x.done.Bytes.Store(x.p.survey.Bytes)
 }
 
-// lookTime is how long an abandoned call may take to look at the disk.
-const lookTime = 200 * time.Millisecond
+// lookTime is how long an abandoned call may take to look at the disk. Whoever
+// waits for its receipt waits longer, see package bindings.
+const lookTime = 100 * time.Millisecond
 
 // evidence looks at the disk: after a failure, and of an execution that goes on
-// unwatched, only the disk can tell. Where that hangs, nothing is seen.
+// unwatched, only the disk can tell. Where that hangs, what was not seen is what
+// it was before the execution.
 func (x *execution) evidence() (e *Evidence, seen bool) {
-	e = &Evidence{Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load()}
+	l := look{evidence: Evidence{
+		Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load(), SourceExists: !x.req.makes() || x.p.dest != nil, TargetExists: x.p.target != nil && x.p.dest != nil,
+	}}
 	if phase := x.phase.Load(); phase != nil {
-		e.Phase = *phase
+		l.evidence.Phase = *phase
 	}
 	if !x.p.abandoned {
-		x.look(e)
-		return e, true
+		l.around(x)
+		return &l.evidence, true
 	}
-	looked := make(chan Evidence, 1)
-	go func(e Evidence) {
-		x.look(&e)
-		looked <- e
-	}(*e)
+	done := make(chan struct{})
+	go func() {
+		l.around(x)
+		close(done)
+	}()
 	select {
-	case all := <-looked:
-		return &all, true
+	case <-done:
 	case <-time.After(lookTime):
-		return e, false
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	snapshot := l.evidence
+	return &snapshot, l.complete
 }
 
-func (x *execution) look(e *Evidence) {
-	e.SourceExists = exists(x.p.source.Path)
-	target := ""
-	if x.p.target != nil {
-		target = x.p.target.Path
-		e.TargetExists = exists(target)
+// look is a look at the disk on its way.
+type look struct {
+	mu       sync.Mutex
+	evidence Evidence
+	complete bool
+}
+
+func (l *look) around(x *execution) {
+	see := func(note func(*Evidence)) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		note(&l.evidence)
 	}
-	e.Leave(Leftovers(x.p.source.Path, target, x.p.hidden, x.parent, exists))
+	source := exists(x.p.source.Path)
+	see(func(e *Evidence) { e.SourceExists = source })
+	path := ""
+	if x.p.target != nil {
+		path = x.p.target.Path
+		target := exists(path)
+		see(func(e *Evidence) { e.TargetExists = target })
+	}
+	left := Leftovers(x.p.source.Path, path, x.p.hidden, x.parent, exists)
+	see(func(e *Evidence) { e.Leave(left); l.complete = true })
 }
 
 func exists(path string) bool {

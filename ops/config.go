@@ -64,8 +64,9 @@ type Config struct {
 	// must not block or call the session.
 	OnReceipt func(Receipt)
 	// Abandon, when closed, stops the waiting for an operation that is already
-	// changing the disk; its receipt then says unknown. Only for a process
-	// that is about to end.
+	// changing the disk; its receipt then says unknown. What a local file system
+	// does at once, such as a rename, is waited for. Only for a process that is
+	// about to end.
 	Abandon <-chan struct{}
 }
 

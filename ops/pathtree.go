@@ -71,12 +71,12 @@ func (t *pathTree[T]) upward(path string) iter.Seq2[string, T] {
 			path  string
 			value *T
 		}
-		stops := []stop{{"/", t.value}}
+		stops, at := []stop{{"/", t.value}}, t
 		for name, end := range parts(path) {
-			if t = t.below[name]; t == nil {
+			if at = at.below[name]; at == nil {
 				break
 			}
-			stops = append(stops, stop{path[:end], t.value})
+			stops = append(stops, stop{path[:end], at.value})
 		}
 		for _, s := range slices.Backward(stops) {
 			if s.value != nil && !yield(s.path, *s.value) {

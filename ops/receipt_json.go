@@ -2,9 +2,9 @@ package ops
 
 import "codemode/ops/plain"
 
-// AppendJSON appends the receipt as encoding/json would write it, in a fraction
-// of the time: every call writes its receipt twice, into the journal and to
-// whoever made it.
+// AppendJSON appends the receipt with the meaning that encoding/json would give
+// it, in a fraction of the time: every call writes its receipt twice, into the
+// journal and to whoever made it.
 func (r *Receipt) AppendJSON(dst []byte) ([]byte, error) {
 	w := plain.Begin(dst)
 	w.String("kind", r.Kind)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -19,22 +20,28 @@ import (
 	"codemode/ops/opstest"
 )
 
-// failing is a directory served through FUSE that goes wrong at one place.
+// failing is what goes wrong with a directory that is served through FUSE.
 type failing struct {
-	call, object string                              // what goes wrong: an operation on an object
+	call, object string                              // an operation on an object
 	after        int64                               // for read and write: the offset from which on
 	happens      func(context.Context) syscall.Errno // what happens then
 }
 
-func (f *failing) at(ctx context.Context, call, name string) syscall.Errno {
-	if f.call == call && f.object == name {
+// served is such a directory. Nothing goes wrong before it is armed.
+type served struct {
+	failing
+	armed atomic.Bool
+}
+
+func (f *served) at(ctx context.Context, call, object string) syscall.Errno {
+	if f.armed.Load() && f.call == call && f.object == object {
 		return f.happens(ctx)
 	}
 	return 0
 }
 
 // serve mounts it at $W/proj/served and serves what is in $W/behind.
-func (f *failing) serve(t *testing.T, w opstest.World) {
+func (f *served) serve(t *testing.T, w opstest.World) {
 	t.Helper()
 	behind, at := filepath.Join(w.W, "behind"), filepath.Join(w.W, "proj/served")
 	for _, dir := range []string{behind, at} {
@@ -60,7 +67,7 @@ func (f *failing) serve(t *testing.T, w opstest.World) {
 
 type failingNode struct {
 	fs.LoopbackNode
-	failing *failing
+	failing *served
 	name    string
 }
 
@@ -194,14 +201,12 @@ func TestServedFaults(t *testing.T) {
 			t.Parallel()
 			w := opstest.NewWorld(t, opstest.Mount)
 			w.Setup(t, "mkdir -p proj", false)
-			wrong := tt.happens
-			tt.happens = always(0)
-			f := tt.failing
+			f := &served{failing: tt.failing}
 			f.serve(t, w)
 			if out, err := w.Bash("cd proj\n" + tt.setup); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			f.happens = wrong
+			f.armed.Store(true)
 			args := append([]string{tt.args[0], "--json", "--approve", "allow"}, tt.args[1:]...)
 			c := command{bin: bin, dir: filepath.Join(w.W, "proj"), env: w.Env()}
 			tt.check(t, w, c.run(t, "", args...))
@@ -221,22 +226,27 @@ func TestServerThatHangs(t *testing.T) {
 		{"delete a file", "unlink", "f", "echo f > served/f", []string{"delete", "served/f"}},
 		{"move a file", "rename to", "t", "echo f > served/f", []string{"move", "served/f", "served/t"}},
 		{"copy to it", "write", "content", "echo f > f", []string{"copy", "f", "served/t"}},
+		{"copy a file of it that is mounted elsewhere", "read", "content", "echo f > served/f; touch f; mount --bind served/f f", []string{"copy", "f", "t"}},
+		{"delete in a script", "unlink", "f", "echo f > served/f", []string{"run", "-e", "await tools.delete({path: 'served/f'})"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			w := opstest.NewWorld(t, opstest.Mount)
 			w.Setup(t, "mkdir -p proj", false)
-			reached, answer := make(chan struct{}, 10), make(chan struct{})
-			f := &failing{happens: func(context.Context) syscall.Errno {
-				reached <- struct{}{}
+			reached, answer := make(chan struct{}, 1), make(chan struct{})
+			f := &served{failing: failing{call: tt.call, object: tt.object, happens: func(context.Context) syscall.Errno {
+				select {
+				case reached <- struct{}{}:
+				default:
+				}
 				<-answer
 				return 0
-			}}
+			}}}
 			f.serve(t, w)
 			if out, err := w.Bash("cd proj\n" + tt.setup); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			f.call, f.object = tt.call, tt.object
+			f.armed.Store(true)
 			c := command{bin: bin, dir: filepath.Join(w.W, "proj"), env: w.Env()}
 			cmd := c.prepare(t.Context(), append([]string{tt.args[0], "--json", "--approve", "allow"}, tt.args[1:]...)...)
 			stdout, err := cmd.StdoutPipe()
@@ -249,6 +259,7 @@ func TestServerThatHangs(t *testing.T) {
 			t.Cleanup(func() {
 				close(answer) // the kernel keeps whoever is in such a call
 				cmd.Wait()
+				w.Bash("umount -l proj/f 2>/dev/null") // where it is mounted a second time
 			})
 			<-reached
 			said := make(chan string, 1)

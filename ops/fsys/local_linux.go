@@ -2,6 +2,8 @@ package fsys
 
 import "golang.org/x/sys/unix"
 
+const overlay = 0x794c7630
+
 // isLocal reports whether a type of file system is one that this machine's
 // kernel keeps by itself, on disks or in memory. What it does takes a disk's time
 // and uses this machine's clock; a server, or a program that plays file system,
@@ -14,7 +16,7 @@ func isLocal(kind int64) bool {
 		0xf2f52010, // F2FS
 		0xca451a4e, // bcachefs
 		0x2fc12fc1, // ZFS
-		0x794c7630, // overlayfs, whose upper layer is one of these
+		overlay,    // whose upper layer is one of these
 		0x01021994, // tmpfs
 		0x858458f6: // ramfs
 		return true
@@ -32,6 +34,10 @@ func LocalAt(path string) bool {
 // Local reports whether the place lies on a local file system of a kind that is
 // known.
 func (p *Place) Local() bool { return isLocal(p.dir.fileSystem()) }
+
+// Layered reports whether the place lies on a file system that shows another one,
+// of any kind and of things of any size, through its own.
+func (p *Place) Layered() bool { return p.dir.fileSystem() == overlay }
 
 // InProc reports whether the place lies on procfs, whose files show processes:
 // their environment, memory and open files.

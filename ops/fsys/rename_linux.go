@@ -1,6 +1,8 @@
 package fsys
 
 import (
+	"errors"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -44,12 +46,11 @@ func (p *Place) Aside(want Identity, hidden string) error {
 	if err := renameAt(p.dir.fd, p.Name, p.dir.fd, hidden, Absent); err != nil {
 		return pathError("rename", p.Path, err)
 	}
-	err := p.still(hidden, want)
-	if err != nil {
+	if err := p.still(hidden, want); errors.Is(err, ErrChanged) {
 		_ = renameAt(p.dir.fd, hidden, p.dir.fd, p.Name, Absent) // else the name is taken again, and it stays hidden
 		return pathError("rename", p.Path, ErrChanged)
 	}
-	return nil
+	return nil // whatever else is wrong will be met again
 }
 
 // Publish gives the object that was built under the hidden name beside p the
@@ -111,9 +112,9 @@ func (p *Place) MakeParents() (*Parents, error) {
 			_ = cnameOf(name).unlink(p.dir.fd, unix.AT_REMOVEDIR) // nobody else knows of it
 			return made, pathError("open", path, err)
 		}
-		made.held = append(made.held, &dir{fd: p.dir.fd})
+		made.held = append(made.held, p.dir)
 		made.names = append(made.names, name)
-		p.dir.fd = fd
+		p.dir = &dir{fd: fd}
 		p.Missing = p.Missing[1:]
 		if len(p.Missing) > 0 {
 			path = join(path, p.Missing[0])

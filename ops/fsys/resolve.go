@@ -29,7 +29,7 @@ func (p *Place) ParentPath() string {
 }
 
 // Beside is the place of another name in the same directory. It shares the held
-// directory and must not be closed.
+// directory, which closing either lets go of.
 func (p *Place) Beside(name string) *Place {
 	return &Place{Path: join(p.ParentPath(), name), Name: name, Ancestors: p.Ancestors, dir: p.dir}
 }

@@ -89,7 +89,7 @@ func (r *Root) ancestors(fd, depth int, near *Place, shared int) ([]Identity, ui
 		if err := unix.Fstatat(fd, upwards[:3*(depth-at)+2], &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 			return nil, 0
 		}
-		ids[at-1] = Identity{Dev: st.Dev, Ino: st.Ino}
+		ids[at-1] = Identity{Dev: uint64(st.Dev), Ino: st.Ino}
 	}
 	known := []Identity{r.id}
 	if near != nil {

@@ -66,6 +66,9 @@ func LocalAt(string) bool { return false }
 // Local is not supported.
 func (p *Place) Local() bool { return false }
 
+// Layered is not supported.
+func (p *Place) Layered() bool { return false }
+
 // InProc is not supported.
 func (p *Place) InProc() bool { return false }
 

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// search finds repositories for one question and looks at no directory twice.
+// search finds repositories for questions about one moment and looks at no
+// directory twice.
 type search struct {
 	in   *Inspector
 	ctx  context.Context

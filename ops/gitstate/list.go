@@ -83,7 +83,7 @@ func (b *builder) add(name string) {
 
 // end makes what was written since the last call a name.
 func (b *builder) end() {
-	if b.text.Len() > math.MaxUint32 {
+	if uint64(b.text.Len()) > math.MaxUint32 {
 		panic("a list of more names than it can hold")
 	}
 	b.ends = append(b.ends, uint32(b.text.Len()))

@@ -1,6 +1,9 @@
 package gitstate
 
-import "time"
+import (
+	"os"
+	"time"
+)
 
 // vacancy is what is known of a directory in which no repository begins: it had
 // neither ".git" nor "HEAD". Every question about Git goes up to the root of the
@@ -46,7 +49,7 @@ func (in *Inspector) keepVacant(dir string) {
 		return
 	}
 	v := vacancy{tried: now}
-	if at, err := lstat(dir); err == nil && at.stamp.settled(now) && honest(dir) && !holds(dir, ".git") && !holds(dir, "HEAD") {
+	if at, err := lstat(dir); err == nil && at.kind == os.ModeDir && at.stamp.settled(now) && honest(dir) && !holds(dir, ".git") && !holds(dir, "HEAD") {
 		v.stamp, v.quiet = at.stamp, true
 	}
 	in.mu.Lock()
