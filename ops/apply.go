@@ -3,10 +3,7 @@ package ops
 import (
 	"errors"
 	"fmt"
-	"os"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"codemode/ops/fsys"
 	"codemode/ops/plain"
@@ -78,48 +75,6 @@ func (x *execution) await() error {
 		x.p.abandoned = true
 		return refuse(Aborted, "the waiting for %s of %s was given up while it was changing the disk; look at what is there", x.req.Operation, show(x.p.source.Path))
 	}
-}
-
-// errLonger says that what looked brief is not, and that nothing was done.
-var errLonger = errors.New("takes longer")
-
-// How much may be written, or copied up in a layered file system, and how much
-// freed by a brief execution.
-const (
-	briefBytes = 256 << 10
-	briefFreed = 64 << 20
-)
-
-// brief reports whether a plan is over after a few system calls that a local file
-// system answers at once. Nobody has to give up waiting for those, and they are
-// made on the spot, since to hand them to another goroutine and back takes longer
-// than a rename.
-func (p *plan) brief(op Operation) bool {
-	most := int64(briefFreed)
-	for _, at := range []*spot{&p.source, p.target} {
-		switch {
-		case at == nil:
-		case len(at.Missing) > 0 || !at.Local():
-			return false
-		case at.Layered(): // what lies in a lower layer is copied before it is renamed
-			most = briefBytes
-		}
-	}
-	for _, info := range []*fsys.Info{&p.info, p.dest} {
-		// A mounted file may lie anywhere.
-		if info != nil && (info.MountRoot || info.Kind == fsys.File && info.Size > most) {
-			return false
-		}
-	}
-	switch op {
-	case Delete:
-		return p.info.Kind != fsys.Directory
-	case Move:
-		return !p.crossing && (p.dest == nil || p.dest.Kind != fsys.Directory)
-	case Copy:
-		return p.info.Kind != fsys.Directory && p.info.Size <= briefBytes
-	}
-	return len(p.content) <= briefBytes
 }
 
 func (x *execution) enter(phase string) { x.phase.Store(&phase) }
@@ -262,69 +217,6 @@ func (x *execution) moveReplacing(old fsys.Identity) error {
 func (x *execution) count() {
 	x.done.Entries.Store(x.p.survey.Entries)
 	x.done.Bytes.Store(x.p.survey.Bytes)
-}
-
-// lookTime is how long an abandoned call may take to look at the disk. Whoever
-// waits for its receipt waits longer, see package bindings.
-const lookTime = 100 * time.Millisecond
-
-// evidence looks at the disk: after a failure, and of an execution that goes on
-// unwatched, only the disk can tell. Where that hangs, what was not seen is what
-// it was before the execution.
-func (x *execution) evidence() (e *Evidence, seen bool) {
-	l := look{evidence: Evidence{
-		Entries: x.done.Entries.Load(), Bytes: x.done.Bytes.Load(), SourceExists: !x.req.makes() || x.p.dest != nil, TargetExists: x.p.target != nil && x.p.dest != nil,
-	}}
-	if phase := x.phase.Load(); phase != nil {
-		l.evidence.Phase = *phase
-	}
-	if !x.p.abandoned {
-		l.around(x)
-		return &l.evidence, true
-	}
-	done := make(chan struct{})
-	go func() {
-		l.around(x)
-		close(done)
-	}()
-	select {
-	case <-done:
-	case <-time.After(lookTime):
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	snapshot := l.evidence
-	return &snapshot, l.complete
-}
-
-// look is a look at the disk on its way.
-type look struct {
-	mu       sync.Mutex
-	evidence Evidence
-	complete bool
-}
-
-func (l *look) around(x *execution) {
-	see := func(note func(*Evidence)) {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		note(&l.evidence)
-	}
-	source := exists(x.p.source.Path)
-	see(func(e *Evidence) { e.SourceExists = source })
-	path := ""
-	if x.p.target != nil {
-		path = x.p.target.Path
-		target := exists(path)
-		see(func(e *Evidence) { e.TargetExists = target })
-	}
-	left := Leftovers(x.p.source.Path, path, x.p.hidden, x.parent, exists)
-	see(func(e *Evidence) { e.Leave(left); l.complete = true })
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
 }
 
 // failed words an error after dispatch.

@@ -37,7 +37,8 @@ func TestCrash(t *testing.T) {
 			t.Parallel()
 			st := newStage(t, bin, s)
 			points := st.rehearse(t, func(h *happening) bool { return h.changes })
-			for _, i := range st.sample(t, len(points)+1, 9) {
+			sample := st.sample(t, len(points)+1, 9)
+			for _, i := range sample {
 				st.reset(t)
 				killed, at := st.kill(t, i, len(points))
 				if !killed && st.many == 0 {
@@ -49,6 +50,7 @@ func TestCrash(t *testing.T) {
 					t.Fatalf("killed before the change %d of %d: %s", i, len(points), at)
 				}
 			}
+			t.Logf("killed at %d of %d points; 0 lost", len(sample), len(points)+1)
 		})
 	}
 }
