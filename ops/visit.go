@@ -109,7 +109,8 @@ func special(path string, kind fsys.Kind) error {
 type copying struct {
 	call *call
 	plan *plan
-	mu   sync.Mutex // of what is summed up in the plan
+	mu   sync.Mutex            // of what is summed up in the plan, and of bare
+	bare map[fsys.Identity]int // bareNames in directories that both trees have
 }
 
 func (v *copying) visit(o *fsys.Object) error {
@@ -130,6 +131,11 @@ func (v *copying) visit(o *fsys.Object) error {
 		if why := p.guards.FindGlob(path); why != "" {
 			return refuse(ProtectedTarget, "%s cannot be written to: %s", show(path), why)
 		}
+		if o.InMirror() {
+			if err := v.completes(o, path); err != nil {
+				return err
+			}
+		}
 		if p.merge && (o.Kind != fsys.Directory || o.Match == nil) {
 			v.call.s.results.note(p.copied, o.Rel())
 		}
@@ -138,6 +144,30 @@ func (v *copying) visit(o *fsys.Object) error {
 		return nil
 	}
 	return v.match(o, path)
+}
+
+// completes refuses an entry that would make a directory of the target, which
+// exists, a repository. One that comes as a whole is another thing: it is copied
+// with all that it holds.
+func (v *copying) completes(o *fsys.Object, path string) error {
+	dir, name := filepath.Dir(path), o.Name()
+	if o.Match == nil && gitstate.IsControlName(name) {
+		return refuse(ProtectedTarget, "%s cannot be written to: with it %s, which exists, would become a Git repository; copy to a new directory, or the entries beside it one by one", show(path), show(dir))
+	}
+	bit := bareNames[name]
+	if bit == 0 {
+		return nil
+	}
+	if v.bare == nil {
+		v.bare = map[fsys.Identity]int{}
+	}
+	seen := v.bare[o.Parent()] | bit
+	v.bare[o.Parent()] = seen
+	has := func(name string) bool { return seen&bareNames[name] != 0 || exists(filepath.Join(dir, name)) }
+	if gitstate.IsBareLayout(has) && !exists(filepath.Join(dir, ".git")) {
+		return refuse(ProtectedTarget, "%s cannot be written to: with it %s, which exists, would be a Git repository's own directory, whose configuration Git would follow; copy to a new directory, or make a repository with git init", show(path), show(dir))
+	}
+	return nil
 }
 
 // around refuses a source that holds the directory in which the target lies:
@@ -155,6 +185,9 @@ func (v *copying) match(o *fsys.Object, path string) error {
 	if o.Match.Kind == fsys.Directory {
 		if err := p.guards.directory(p.target.Path, *o.Match, func() string { return path }); err != nil {
 			return err
+		}
+		if p.git.IsBare(path) {
+			return refuse(ProtectedTarget, "%s cannot be written to: %s is a Git repository's own directory, which nothing is written into", show(p.target.Path), show(path))
 		}
 	}
 	if o.Depth > 0 && gitstate.IsControlName(o.Name()) {

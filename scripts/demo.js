@@ -39,5 +39,5 @@ await attempt(() => tools.delete({ path: "test/fixtures" }));
 await attempt(() => tools.delete({ path: ".git" }));
 
 const left = await tools.list({ path: ".", recursive: true });
-const files = left.entries.filter((e) => e.kind === "file" && !/\/\.git\//.test(e.path));
+const files = left.entries.filter((e) => e.kind === "file" && !/(^|\/)\.git(\/|$)/.test(e.path));
 return `${files.length} files are left in the project`;

@@ -39,6 +39,8 @@ func newRootCommand(p *program) *cobra.Command {
 		&cobra.Group{ID: "act", Title: "Change files:"},
 		&cobra.Group{ID: "see", Title: "Look things up:"},
 	)
+	root.Version, _ = built()
+	root.SetVersionTemplate("codemode {{.Version}}\n")
 	act := []*cobra.Command{newRunCommand(p), newREPLCommand(p), newDeleteCommand(p), newCopyCommand(p), newMoveCommand(p), newMCPCommand(p), newDemoCommand(p)}
 	see := []*cobra.Command{newLogCommand(p), newDoctorCommand(p), newTypesCommand(p), newSchemaCommand(p), newVersionCommand(p)}
 	for _, cmd := range act {

@@ -178,5 +178,9 @@ func (o *Object) Rel() string {
 	return below(o.in.rel(), o.name)
 }
 
+// InMirror reports whether the directory that holds the object is there in the
+// mirror tree, too.
+func (o *Object) InMirror() bool { return o.in.both }
+
 // Parent is the directory that holds the object, for objects below the top.
 func (o *Object) Parent() Identity { return o.in.info.Identity }

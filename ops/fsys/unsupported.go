@@ -105,6 +105,9 @@ func (p *Place) Survey(context.Context, Surveying) (Survey, error) { return Surv
 // Rel is nothing.
 func (o *Object) Rel() string { return "" }
 
+// InMirror is not so.
+func (o *Object) InMirror() bool { return false }
+
 // Parent is nothing.
 func (o *Object) Parent() Identity { return Identity{} }
 

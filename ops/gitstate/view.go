@@ -28,7 +28,7 @@ func (v *View) BareAround(dir string) string {
 	}
 	bare, known := v.bare[dir]
 	if !known {
-		if v.laidOutBare(dir) {
+		if v.IsBare(dir) {
 			bare = dir
 		} else {
 			bare = v.BareAround(up)
@@ -38,7 +38,8 @@ func (v *View) BareAround(dir string) string {
 	return bare
 }
 
-func (v *View) laidOutBare(dir string) bool {
+// IsBare reports whether a directory itself is laid out like that.
+func (v *View) IsBare(dir string) bool {
 	for i := range v.search.seen {
 		if p := &v.search.seen[i]; p.dir == dir && (p.vacant || p.repository != nil && !p.repository.bare) {
 			return false // it has no "HEAD", or a ".git"
