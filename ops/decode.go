@@ -107,9 +107,24 @@ func fieldsOf(tool string, args []byte) (*fields, error) {
 	}
 	obj, ok := v.(*plain.Object)
 	if !ok {
-		return nil, refuse(InvalidArguments, "%s takes one object with named arguments, got %s", tool, plain.KindOf(v))
+		return nil, refuse(InvalidArguments, "%s takes one object with named arguments, such as %s, got %s", tool, example(tool), plain.KindOf(v))
 	}
 	return fieldsIn(tool, obj), nil
+}
+
+// example is what the arguments of a tool look like.
+func example(tool string) string {
+	switch tool {
+	case "copy", "move":
+		return `{path: "a", target: "b"}`
+	case "write":
+		return `{path: "a", text: "b"}`
+	case "edit":
+		return `{path: "a", edits: [{find: "b", replace: "c"}]}`
+	case "glob", "search":
+		return `{pattern: "a"}`
+	}
+	return `{path: "a"}`
 }
 
 func fieldsIn(tool string, obj *plain.Object) *fields {

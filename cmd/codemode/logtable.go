@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ func (p *program) showRuns(dir string, list []bindings.Rebuilt, all int) {
 			what(r), policy.Printable(string(r.Cwd)),
 		})
 	}
-	s.fitWhat(rows)
+	s.fit(rows)
 	for i, line := range table(rows) {
 		switch {
 		case i == 0:
@@ -43,32 +44,51 @@ func (p *program) showRuns(dir string, list []bindings.Rebuilt, all int) {
 	}
 }
 
-// The columns of the list that are fitted to the terminal.
+// How the list is fitted to the terminal.
 const (
-	whatColumn = 6
-	minWhat    = 24 // what is cut further says nothing
-	maxWhat    = 80
+	startedColumn = 1 // its time is in the run's name, too, in UTC
+	spacious      = 120
+	minWhat       = 24 // what is cut further says nothing
+	maxWhat       = 80
+	minWhere      = 10
+	maxWhere      = 40
 )
 
-// fitWhat cuts what runs did, so that the lines fit the terminal if they can.
-func (s *screen) fitWhat(rows [][]string) {
+// fit cuts what runs did, and where, so that the lines fit the terminal if they
+// can.
+func (s *screen) fit(rows [][]string) {
 	room := maxWhat
+	what, where := len(rows[0])-2, len(rows[0])-1
 	if s.outTTY {
-		room = s.width(s.out)
-		for i := range rows[0] {
-			widest := 0
-			for _, row := range rows {
-				widest = max(widest, runewidth.StringWidth(row[i]))
+		if s.width(s.out) < spacious {
+			for i, row := range rows {
+				rows[i] = slices.Delete(row, startedColumn, startedColumn+1)
 			}
-			if i != whatColumn {
-				room -= widest + 2
+			what, where = what-1, where-1
+		}
+		room = s.width(s.out)
+		for i := range what {
+			room -= widest(rows, i) + 2
+		}
+		forWhere := min(max(room-minWhat-2, minWhere), maxWhere)
+		for _, row := range rows[1:] {
+			if extra := runewidth.StringWidth(row[where]) - forWhere; extra > 0 {
+				row[where] = runewidth.TruncateLeft(row[where], extra+len("..."), "...")
 			}
 		}
+		room -= widest(rows, where) + 2
 	}
 	room = min(max(room, minWhat), maxWhat)
 	for _, row := range rows {
-		row[whatColumn] = runewidth.Truncate(row[whatColumn], room, "...")
+		row[what] = runewidth.Truncate(row[what], room, "...")
 	}
+}
+
+func widest(rows [][]string, column int) (width int) {
+	for _, row := range rows {
+		width = max(width, runewidth.StringWidth(row[column]))
+	}
+	return width
 }
 
 // The names under which scripts that are no files are recorded.

@@ -18,7 +18,10 @@ func Deed(r ops.Receipt, base string) string {
 		}
 		return policy.Printable(rel)
 	}
-	text := string(r.Operation) + " " + shown(r.Path)
+	text := string(r.Operation)
+	if r.Path != "" { // arguments that name none have a receipt, too
+		text += " " + shown(r.Path)
+	}
 	if r.Target != "" {
 		text += " -> " + shown(r.Target)
 	}
