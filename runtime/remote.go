@@ -40,6 +40,7 @@ type remote struct {
 	stopped  bool
 	asking   bool // a store or load is not answered yet
 	idle     bool // a process that waits for another run: nobody reads, and nobody will wait for its death
+	unwanted bool // no run comes any more
 
 	relief relief
 	ended  chan<- outcome
@@ -71,7 +72,7 @@ func (r *remote) discard() {
 	r.process.Kill()
 	r.mu.Lock()
 	idle := r.idle
-	r.idle = false
+	r.idle, r.unwanted = false, true
 	r.mu.Unlock()
 	if idle {
 		r.process.Wait()
@@ -101,10 +102,7 @@ func (r *remote) finish(o outcome, err error) outcome {
 		if o.Err != nil {
 			r.host.fail()
 		}
-		if r.job.Keep && o.useful() {
-			r.mu.Lock()
-			r.idle = true
-			r.mu.Unlock()
+		if r.job.Keep && o.useful() && r.rest() {
 			return o
 		}
 		// It has nothing left to do, and nobody needs to know how it dies. Until the
@@ -121,6 +119,15 @@ func (r *remote) finish(o outcome, err error) outcome {
 		return outcome{Err: &Error{Kind: KindSandbox, Message: broken.Error()}}
 	}
 	return outcome{Err: &Error{Kind: death.Kind, Message: death.Message}}
+}
+
+// rest has the process wait for another run, unless it was discarded meanwhile:
+// then somebody has to wait for its death.
+func (r *remote) rest() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = !r.unwanted
+	return r.idle
 }
 
 // listen hears the other process out, or until another goroutine goes on with

@@ -300,3 +300,37 @@ func TestFramesDown(t *testing.T) {
 		t.Error(value, ok, err)
 	}
 }
+
+// TestDiscardedAtTheEnd holds that somebody waits for the death of a process
+// that is discarded when its run ends just then, whichever comes first.
+func TestDiscardedAtTheEnd(t *testing.T) {
+	t.Parallel()
+	for _, discardedFirst := range []bool{true, false} {
+		p := &mourned{waited: make(chan struct{})}
+		_, _ = p.Start(0)
+		r := newRemote(p, job{Keep: true}, nil)
+		if discardedFirst {
+			r.discard()
+			r.finish(outcome{}, nil)
+		} else {
+			r.finish(outcome{}, nil)
+			r.discard()
+		}
+		select {
+		case <-p.waited:
+		case <-time.After(time.Minute):
+			t.Errorf("discarded first: %t: nobody waits for its death", discardedFirst)
+		}
+	}
+}
+
+// mourned is a process that tells when somebody waits for its death.
+type mourned struct {
+	liar
+	waited chan struct{}
+}
+
+func (m *mourned) Wait() Death {
+	close(m.waited)
+	return Death{}
+}
