@@ -49,10 +49,8 @@ func (f *served) serve(t *testing.T, w opstest.World) {
 			t.Fatal(err)
 		}
 	}
-	root := &fs.LoopbackRoot{Path: behind, NewNode: func(root *fs.LoopbackRoot, _ *fs.Inode, name string, _ *syscall.Stat_t) fs.InodeEmbedder {
-		return &failingNode{fs.LoopbackNode{RootData: root}, f, name}
-	}}
-	top := &failingNode{fs.LoopbackNode{RootData: root}, f, "/"}
+	root := &fs.LoopbackRoot{Path: behind}
+	top := &failingNode{LoopbackNode: fs.LoopbackNode{RootData: root}, failing: f}
 	root.RootNode = top
 	server, err := fs.Mount(at, top, &fs.Options{MountOptions: fuse.MountOptions{DirectMountStrict: true, FsName: "failing"}})
 	if err != nil {
@@ -68,7 +66,11 @@ func (f *served) serve(t *testing.T, w opstest.World) {
 type failingNode struct {
 	fs.LoopbackNode
 	failing *served
-	name    string
+}
+
+// WrapChild makes nodes of this kind of all others.
+func (n *failingNode) WrapChild(context.Context, fs.InodeEmbedder) fs.InodeEmbedder {
+	return &failingNode{LoopbackNode: fs.LoopbackNode{RootData: n.RootData}, failing: n.failing}
 }
 
 func (n *failingNode) Lookup(ctx context.Context, name string, out *fuse.EntryOut) (*fs.Inode, syscall.Errno) {
@@ -79,7 +81,7 @@ func (n *failingNode) Lookup(ctx context.Context, name string, out *fuse.EntryOu
 }
 
 func (n *failingNode) OpendirHandle(ctx context.Context, flags uint32) (fs.FileHandle, uint32, syscall.Errno) {
-	if e := n.failing.at(ctx, "list", n.name); e != 0 {
+	if e := n.failing.at(ctx, "list", filepath.Base(n.Path(nil))); e != 0 {
 		return nil, 0, e
 	}
 	return n.LoopbackNode.OpendirHandle(ctx, flags)
