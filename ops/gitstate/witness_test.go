@@ -220,3 +220,22 @@ func must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// A link's own stamp says nothing of what comes to the directory that it leads to.
+func TestNoVacancyBehindALink(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, `mkdir real; ln -s real way`)
+	settle()
+	in := New(Options{})
+	way := w.path("way")
+	for range 2 {
+		if p := in.Project(t.Context(), way); p.Root != "" {
+			t.Fatalf("there is no repository yet: %+v", p)
+		}
+	}
+	w.sh(`git init -q real`)
+	got, want := in.Project(t.Context(), way), New(Options{}).Project(t.Context(), way)
+	if want.Root == "" || !reflect.DeepEqual(got, want) {
+		t.Errorf("kept: %+v\nanew: %+v", got, want)
+	}
+}
